@@ -2,12 +2,12 @@ package io.straggler;
 
 import io.straggler.harness.HarnessOptions;
 import io.straggler.harness.RunLength;
-import io.straggler.harness.Schedule;
 import io.straggler.harness.Task;
 import io.straggler.harness.Threshold;
 import io.straggler.harness.Watchdog;
+import io.straggler.harness.schedule.Schedule;
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.SamplerMode;
-import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.RunLabel;
 import io.straggler.sampler.SamplerOptions;
@@ -61,6 +61,12 @@ public final class StragglerOptions {
     /** Any schedule, instead of {@link #rate}. */
     public StragglerOptions schedule(Schedule value) {
         harness.schedule(value);
+        return this;
+    }
+
+    /** A rate that grows or falls linearly over each measured run, instead of {@link #rate}; the warm-up is paced at the first rate. */
+    public StragglerOptions ramp(double fromPerSecond, double toPerSecond) {
+        harness.ramp(fromPerSecond, toPerSecond);
         return this;
     }
 
@@ -336,7 +342,7 @@ public final class StragglerOptions {
     public long expectedNs() {
         HarnessOptions options = harness();
         Schedule schedule = options.schedule();
-        long warmUpNs = options.warmUp().empty() ? 0 : options.warmUp().expectedNs(schedule);
+        long warmUpNs = options.warmUp().empty() ? 0 : options.warmUp().expectedNs(schedule.warmUp());
         return warmUpNs
                 + options.runs() * options.length().expectedNs(schedule)
                 + (options.runs() - 1L) * options.pauseNs();
@@ -345,14 +351,6 @@ public final class StragglerOptions {
     /** Measured runs, as it stands. */
     public int runs() {
         return harness().runs();
-    }
-
-    /** The iterations of a measured run, if the schedule is kept. */
-    public long iterations() {
-        RunLength length = harness().length();
-        return length.count() == Long.MAX_VALUE
-                ? Math.round(length.durationNs() / 1e9 * schedule().perSecond())
-                : length.count();
     }
 
     /** Every option with the value that is used. */

@@ -30,7 +30,6 @@ final class HelpSections implements IHelpSectionRenderer {
                         "--jvm-arg-a",
                         "--jvm-arg-b",
                         "--jlbh",
-                        "--jlbh-own-pacing",
                         "--jmh",
                         "--jmh-param",
                         "--different-tasks",

@@ -20,7 +20,6 @@ import io.straggler.cli.run.DemoCommand;
 import io.straggler.cli.run.RunCommand;
 import io.straggler.cli.selftest.SelftestCommand;
 import io.straggler.cli.shell.CompletionCommand;
-import io.straggler.cli.shell.PackageFilesCommand;
 import io.straggler.cli.sweep.SweepCommand;
 import io.straggler.cli.text.StandardOutput;
 import io.straggler.compare.IncomparableException;
@@ -60,7 +59,6 @@ import picocli.CommandLine.ParameterException;
             SelftestCommand.class,
             PingCommand.class,
             CompletionCommand.class,
-            PackageFilesCommand.class,
             HelpCommand.class
         },
         footerHeading = "%nExit codes:%n",

@@ -1,5 +1,6 @@
 package io.straggler.cli;
 
+import io.straggler.cli.option.UsageException;
 import io.straggler.model.text.Nearest;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -36,6 +37,9 @@ final class UsageErrors {
             }
         }
         ArgSpec argument = e.getArgSpec();
+        if (argument != null && e.getCause() instanceof UsageException refused) {
+            return name(argument) + "=" + e.getValue() + ": " + refused.getMessage();
+        }
         if (argument != null && e.getValue() != null && argument.type().isEnum()) {
             return name(argument) + "=" + e.getValue() + ": must be one of "
                     + Arrays.stream(argument.type().getEnumConstants())

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The script {@code straggler}, in a folder where nothing is built, with tools that only pretend. */
@@ -171,19 +172,34 @@ class LauncherTest {
                         + "Straggler needs JDK 17 or newer: java did not say its version, but the above.\n");
     }
 
-    @Test
-    void shouldSayThatThereIsNoMaven() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"", "3.6.3", "2.2.1"})
+    void shouldBuildWithTheWrapperWhereMavenIsMissingOrTooOld(String version) throws Exception {
         pretendJava("17.0.1");
-        assertThat(run(1, Map.of()))
-                .isEqualTo("Straggler needs Maven 3.8 or newer to build itself: there is no mvn.\n");
+        if (!version.isEmpty()) {
+            pretend("mvn", "echo 'Apache Maven " + version + " (cecedd343002696d0abb50b32b541b8a6ba2883f)'");
+        }
+        Path wrapper = Files.writeString(home.resolve("mvnw"), "#!/bin/sh\necho \"$*\" >\"" + home + "/wrapped\"\n");
+        assertThat(wrapper.toFile().setExecutable(true)).isTrue();
+
+        assertThat(run("doctor", 0, Map.of())).contains("Building", "started: ");
+        assertThat(home.resolve("wrapped")).content().startsWith("-B -q -f " + home + "/pom.xml package ");
     }
 
-    @Test
-    void shouldSayThatMavenIsTooOld() throws Exception {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "doctor | cli,examples/basic,integrations/jmh,integrations/agent",
+                "fleet | cli,examples/basic,integrations/jmh,integrations/agent,studies/fleet",
+                "io.straggler.examples.queue.PersistedQueue | cli,examples/basic,integrations/jmh,integrations/agent,examples/queue",
+                "--jlbh-settings | cli,examples/basic,integrations/jmh,integrations/agent,integrations/jlbh"
+            })
+    void shouldBuildWhatTheCommandNeeds(String word, String modules) throws Exception {
         pretendJava("17.0.1");
-        pretend("mvn", "echo 'Apache Maven 3.6.3 (cecedd343002696d0abb50b32b541b8a6ba2883f)'");
-        assertThat(run(1, Map.of()))
-                .isEqualTo("Straggler needs Maven 3.8 or newer to build itself: mvn is version 3.6.\n");
+        pretendMaven("echo \"$*\" >built");
+        assertThat(run(word, 0, Map.of())).contains("started: ");
+        assertThat(home.resolve("built")).content().contains(" -pl " + modules + " -am");
     }
 
     @Test
@@ -225,50 +241,23 @@ class LauncherTest {
 
     @Test
     @Timeout(60)
-    void shouldWaitForAnotherBuild() throws Exception {
+    void shouldNotBuildTwiceAtATime() throws Exception {
         pretendJava("17.0.1");
         pretendMaven("echo again >>builds; read line");
-        String script = home.resolve("straggler").toString();
-        Process first = start(script, "doctor", Map.of());
-        Process second = null;
+        Process first = start(home.resolve("straggler").toString(), "doctor", Map.of());
         try {
             BufferedReader output = first.inputReader();
             assertThat(output.readLine()).startsWith("Building Straggler");
-            second = start(script, "doctor", Map.of());
-            second.getOutputStream().close();
-            BufferedReader secondOutput = second.inputReader();
-            assertThat(secondOutput.readLine()).startsWith("Waiting for process " + first.pid() + ",");
+            assertThat(run("doctor", 1, Map.of()))
+                    .isEqualTo("Another process is building Straggler: run this again when it has finished."
+                            + " If none is, remove " + home + "/cli/target/.building\n");
             first.getOutputStream().close();
-
             assertThat(output.readLine()).startsWith("started: ");
-            assertThat(secondOutput.readLine()).startsWith("started: ");
             assertThat(first.waitFor()).isZero();
-            assertThat(second.waitFor()).isZero();
         } finally {
-            first.getOutputStream().close();
             first.destroy();
-            if (second != null) {
-                second.destroy();
-            }
         }
         assertThat(home.resolve("builds")).hasContent("again");
-        assertNothingIsLeftOfABuild();
-    }
-
-    /** Whose number may be that of another process by now. */
-    @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    @Timeout(60)
-    void shouldNotWaitForABuildThatWasKilled(boolean numberUsedAgain) throws Exception {
-        pretendJava("17.0.1");
-        pretendMaven(":");
-        Process ended = new ProcessBuilder("true").start();
-        ended.waitFor();
-        long number = numberUsedAgain ? ProcessHandle.current().pid() : ended.pid();
-        Path lock = Files.createDirectories(home.resolve("cli/target")).resolve(".building");
-        Files.createSymbolicLink(lock, Path.of(number + "-1"));
-
-        assertThat(run("doctor", 0, Map.of())).contains("Building", "started: ").doesNotContain("Waiting");
         assertNothingIsLeftOfABuild();
     }
 

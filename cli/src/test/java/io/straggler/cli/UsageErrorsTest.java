@@ -6,6 +6,7 @@ import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.option.ExitCode;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,12 +41,34 @@ class UsageErrorsTest {
     void shouldSayWhichWordsAnOptionKnows() {
         shouldSay(
                 "--format=pdf: must be one of html, json, collapsed, collapsed-normal, collapsed-diff, speedscope,"
-                        + " trace, pprof, otlp, flamegraph, csv, series-csv, hgrm, hlog",
+                        + " trace, flamegraph, csv, series-csv, hgrm, hlog",
                 "report",
                 "folder",
                 "--format",
                 "pdf");
+        for (String format : "html JSON collapsed-normal COLLAPSED-DIFF series-csv hlog".split(" ")) {
+            assertThat(CommandLineRun.checking("report", "folder", "--format", format)
+                            .err())
+                    .isEmpty();
+        }
         shouldSay("--color=maybe: must be one of auto, always, never", "doctor", "--color", "maybe");
+    }
+
+    @Test
+    void shouldNameTheCommandForAFormatThatAnotherToolWrites() {
+        shouldSay(
+                "--format=pprof: async-profiler's jfrconv writes this format: jfrconv --tag outlier DIR/recording.jfr"
+                        + " outliers.pb.gz",
+                "report",
+                "folder",
+                "--format",
+                "pprof");
+        shouldSay(
+                "--format=OTLP: async-profiler's jfrconv writes this format: jfrconv --tag outlier DIR/recording.jfr"
+                        + " outliers.otlp",
+                "report",
+                "folder",
+                "--format=OTLP");
     }
 
     @Test
@@ -55,7 +78,37 @@ class UsageErrorsTest {
         assertThat(wrongRate.err()).startsWith("--rate=fast: must be a number").hasLineCount(1);
         CommandLineRun wrongArrivals = CommandLineRun.checking("ab", "A", "B", "--arrivals", "gamma");
         assertThat(wrongArrivals.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(wrongArrivals.err()).contains("arrivals").hasLineCount(1);
+        assertThat(wrongArrivals.err())
+                .isEqualTo("--arrivals=gamma: must be uniform, poisson, burst:N, such as burst:10, or ramp:FIRST..LAST,"
+                        + " such as ramp:1k/s..20k/s" + System.lineSeparator());
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithARamp() {
+        refuseRamp(
+                "--arrivals=ramp:1k/s: must be ramp:FIRST..LAST, two rates such as ramp:1k/s..20k/s",
+                "--arrivals",
+                "ramp:1k/s");
+        refuseRamp(
+                "--arrivals=ramp:1k..0: last rate must be from 1/min to 10M/s: rate=0/s", "--arrivals", "ramp:1k..0");
+        refuseRamp(
+                "--arrivals=ramp:fast..2k: first rate must be a number with an optional k or M and a unit of time, such as"
+                        + " 100k/s or 30/min: rate=fast",
+                "--arrivals",
+                "ramp:fast..2k");
+        refuseRamp(
+                "--rate=5k/s: must not be given with a ramp, which has its own rates (--arrivals)",
+                "--arrivals",
+                "ramp:1k..2k",
+                "--rate",
+                "5k/s");
+    }
+
+    private static void refuseRamp(String error, String... options) {
+        CommandLineRun run = CommandLineRun.checking(Stream.concat(Stream.of("run", "com.acme.T"), Stream.of(options))
+                .toArray(String[]::new));
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).isEqualTo(error + System.lineSeparator());
     }
 
     @Test

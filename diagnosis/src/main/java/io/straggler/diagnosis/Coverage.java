@@ -109,9 +109,13 @@ public record Coverage(
                 "stacks came at a fixed period, which the others fell between; "
                         + (ofAnyProgram
                                 ? "record with a shorter one"
-                                : "use --sampler triggered, or a shorter --sample-period");
+                                : "use --sampler triggered where it works, or a shorter --sample-period");
             case JAVA ->
-                "the JVM takes stacks at safepoints only; straggler doctor says what async-profiler needs here";
+                (sampler.lateMaxNs() >= CoverageCount.SEEN_WITHIN_NS
+                                ? "the cores were busy, and the JVM was asked for stacks up to "
+                                        + Durations.format(sampler.lateMaxNs()) + " late"
+                                : "the JVM takes stacks at safepoints only")
+                        + "; straggler doctor says what async-profiler needs here";
             case OFF -> "nobody took stacks, and events have one of blocked threads only";
         };
     }
@@ -120,10 +124,6 @@ public record Coverage(
         if (2 * sampler.cappedIterations() >= without) {
             return "captures were left out to stay within their budget, because so many iterations were late; raise "
                     + (ofAnyProgram ? "--threshold" : "--threshold or --sample-after");
-        }
-        if (sampler.lateMaxNs() >= CoverageCount.SEEN_WITHIN_NS) {
-            return "the cores were busy, and the sampler looked up to " + Durations.format(sampler.lateMaxNs())
-                    + " late; bind the task to a core (--pin), or sample earlier (--sample-after)";
         }
         if (2 * (sampler.signalsSent() - sampler.capturesTaken()) >= without) {
             return "captures that were due brought no stack; straggler doctor says what async-profiler needs here";

@@ -1,11 +1,8 @@
 package io.straggler.diagnosis;
 
-import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
-import io.straggler.model.StackSample;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A stack and the time that it stands for.
@@ -20,21 +17,6 @@ public record WeightedStack(List<StackFrame> frames, long weightNs, long samples
 
     public WeightedStack {
         frames = List.copyOf(frames);
-    }
-
-    /** A bracketed frame for the time of an outlier that none of its stacks stands for, if there is any. */
-    public static Optional<WeightedStack> unseen(DiagnosedOutlier outlier) {
-        if (outlier.unseenNs() <= 0) {
-            return Optional.empty();
-        }
-        boolean seen = false;
-        for (int i = 0; i < outlier.stacks().size(); i++) {
-            StackSample stack = outlier.stacks().get(i);
-            seen |= outlier.owners().contains(stack.osThreadId())
-                    && (outlier.stacksNs().get(i) > 0 || !stack.ofInterval());
-        }
-        String name = seen ? StackSums.BEFORE_FIRST_STACK : StackSums.NO_STACK;
-        return Optional.of(new WeightedStack(List.of(new StackFrame(name, FrameKind.UNSEEN)), outlier.unseenNs(), 0));
     }
 
     /** The stack whatever thread it is of: without the root that names one of several. */

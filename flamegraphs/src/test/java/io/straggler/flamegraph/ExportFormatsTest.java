@@ -2,7 +2,6 @@ package io.straggler.flamegraph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
@@ -16,19 +15,13 @@ import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
-import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -163,68 +156,6 @@ class ExportFormatsTest {
                                 .stringValue() + "@"
                         + event.at("/at").longValue()));
         return events;
-    }
-
-    @Test
-    void shouldGiveBackEveryStackWhenAPprofFileIsRead() throws IOException {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        List<LabelledStack> labelled = STACKS.stream()
-                .map(stack -> new LabelledStack(
-                        stack, Map.of("cause", EVIL), Map.of("outlier", stack.weightNs()), Map.of("probe put", 9L)))
-                .toList();
-        PprofFormat.write(labelled, new WallTime(1_795_000_000_000L, 5_000_000_000L), out);
-        PprofReader profile =
-                PprofReader.of(new GZIPInputStream(new ByteArrayInputStream(out.toByteArray())).readAllBytes());
-        assertThat(profile.stacks()).containsExactlyInAnyOrderEntriesOf(expectedStacks());
-        assertThat(profile.number(9)).isEqualTo(1_795_000_000_000_000_000L);
-        assertThat(profile.number(10)).isEqualTo(5_000_000_000L);
-        assertThat(profile.sampleTypes()).containsExactly("time nanoseconds", "captures count");
-        assertThat(profile.defaultSampleType()).isEqualTo("time");
-        assertThat(profile.labels())
-                .containsExactly(
-                        Map.of("cause", EVIL, "outlier", "700", "probe put", "9 nanoseconds"),
-                        Map.of("cause", EVIL, "outlier", "200", "probe put", "9 nanoseconds"),
-                        Map.of("cause", EVIL, "outlier", "100", "probe put", "9 nanoseconds"));
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3})
-    void shouldLabelTheVeryTimeThatTheOutliersStacksStandFor(long seed) throws IOException {
-        Conclusions conclusions = RandomRun.of(seed);
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        PprofFormat.write(RandomRun.description(), conclusions, out);
-        PprofReader profile =
-                PprofReader.of(new GZIPInputStream(new ByteArrayInputStream(out.toByteArray())).readAllBytes());
-
-        assertThat(profile.totals().get(0))
-                .isEqualTo(conclusions.diagnosis().outlierStacks().stream()
-                        .mapToLong(WeightedStack::weightNs)
-                        .sum());
-        assertThat(profile.totals().get(1))
-                .isEqualTo(conclusions.diagnosis().outlierStacks().stream()
-                        .mapToLong(WeightedStack::samples)
-                        .sum());
-        RankedOutlier worst = RankedOutlier.worstFirst(conclusions).get(0);
-        assertThat(profile.labels())
-                .filteredOn(labels -> "1".equals(labels.get("outlier")))
-                .isNotEmpty()
-                .allSatisfy(labels -> assertThat(labels)
-                        .containsEntry(
-                                "cause",
-                                worst.budget().largest().orElseThrow().cause().label())
-                        .containsEntry(
-                                "run",
-                                worst.diagnosed().outlier().iteration().runId().toString()));
-        assertThat(profile.labels().stream().map(labels -> labels.get("probe put")))
-                .anyMatch(value -> value != null && value.endsWith(" nanoseconds"));
-    }
-
-    private static Map<List<String>, List<Long>> expectedStacks() {
-        Map<List<String>, List<Long>> expected =
-                new TreeMap<>((a, b) -> a.toString().compareTo(b.toString()));
-        STACKS.forEach(stack -> expected.put(
-                stack.frames().stream().map(StackFrame::name).toList(), List.of(stack.weightNs(), stack.samples())));
-        return expected;
     }
 
     @Test

@@ -1,5 +1,7 @@
 package io.straggler.harness;
 
+import io.straggler.harness.schedule.Ramp;
+import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
@@ -57,40 +59,41 @@ final class Measurement {
             reason = failures.reason();
         } else if (options.watchdog() == Watchdog.ON && recording.saturated()) {
             status = RunStatus.SATURATED;
-            reason = "the schedule asked for " + rates(schedule.perSecond(), achieved) + "; the run ended "
-                    + Durations.format(recording.behindNs())
-                    + " behind it, and fell further behind. Lower the rate (--rate).";
+            boolean ramp = schedule instanceof Ramp;
+            reason = "the schedule asked for " + rates(schedule.perSecond(), ramp ? " in the mean" : "", achieved)
+                    + "; the run ended " + Durations.format(recording.behindNs())
+                    + " behind it, and fell further behind. Lower the "
+                    + (ramp ? "rates of the ramp (--arrivals)." : "rate (--rate).");
         } else if (recording.iterations() == 0) {
             status = RunStatus.FAILED;
             reason = recording.uncompleted() > 0
                     ? "none of the iterations was completed"
                     : "no iteration was due: the rate is too low for the duration";
         }
-        return new RunOutcome(
-                recording.runId(),
-                originNs,
-                recording.epochMs(originNs),
-                recording.endEpochMs(),
-                schedule.perSecond(),
-                achieved,
-                recording.iterations(),
-                recording.corrected(),
-                recording.outliers(),
-                thresholdNs,
-                recording.worstNs(),
-                stray - strayBefore,
-                recording.uncompleted(),
-                status,
-                reason);
+        return RunOutcome.of(recording.runId())
+                .originNs(originNs)
+                .startEpochMs(recording.epochMs(originNs))
+                .endEpochMs(recording.endEpochMs())
+                .targetPerSecond(schedule.perSecond())
+                .achievedPerSecond(achieved)
+                .iterations(recording.iterations())
+                .corrected(recording.corrected())
+                .outliers(recording.outliers())
+                .thresholdNs(thresholdNs)
+                .worstNs(recording.worstNs())
+                .strayCompletions(stray - strayBefore)
+                .uncompleted(recording.uncompleted())
+                .status(status, reason)
+                .build();
     }
 
     /** A long run that ends a little behind its schedule achieves a rate that reads the same. */
-    private static String rates(double asked, double achieved) {
+    private static String rates(double asked, String kind, double achieved) {
         String askedText = Rates.format(asked);
         String achievedText = Rates.format(achieved);
         return achievedText.equals(askedText)
-                ? askedText
-                : askedText + ", but only " + achievedText + " were completed";
+                ? askedText + kind
+                : askedText + kind + ", but only " + achievedText + " were completed";
     }
 
     /** What took part in the figures and is no property of the task. */

@@ -1,5 +1,6 @@
 package io.straggler.harness;
 
+import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.NanoClock;
 import io.straggler.model.hook.InFlightCell;
 import io.straggler.model.hook.PacingHook;

@@ -6,13 +6,13 @@ import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.NanoClock;
 import io.straggler.model.Outlier;
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.Series;
 import io.straggler.model.hook.NormalSamples;
-import io.straggler.model.hook.OverheadCheck;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,7 +34,7 @@ final class RunRecording implements IterationLog.Reader {
     private static final int REHEARSED_ONE_IN = 64;
 
     /** Outliers of either kind that are reported at once, and a second: a tenth of a core. */
-    static final int MOST_REPORTED = 50_000;
+    static final int MAX_REPORTED = 50_000;
 
     private final RunId runId;
     private final Phase phase;
@@ -88,40 +88,45 @@ final class RunRecording implements IterationLog.Reader {
     private long intervalStartNs;
 
     /**
+     * The part of the schedule that is recorded.
+     *
      * @param thresholdNs {@code Long.MAX_VALUE} during the warm-up
-     * @param queued whether iterations run one after the other, so that the ones behind wait: not so for asynchronous tasks
-     * @param perSecond the mean rate of the schedule
+     * @param highestPerSecond the highest rate of the schedule
+     * @param intervalNs length of an interval of the histogram log
      */
-    RunRecording(
-            RunId runId,
-            Phase phase,
-            long thresholdNs,
+    record Part(RunId runId, Phase phase, long thresholdNs, double highestPerSecond, long intervalNs) {}
+
+    /**
+     * What all parts of a run have in common.
+     *
+     * @param queued whether iterations run one after the other, so that the ones behind wait: not so for asynchronous tasks
+     * @param listener hears of outliers and busy periods of measured runs
+     */
+    record Wiring(
             boolean queued,
-            double perSecond,
-            long intervalNs,
             RunListener listener,
             NormalSamples normalSamples,
             OverheadCheck overheadCheck,
-            NanoClock clock,
-            Collection<ProbeRecorder> probes,
-            JitterWatch jitter) {
-        this.runId = runId;
-        this.phase = phase;
-        this.thresholdNs = thresholdNs;
+            NanoClock clock) {}
+
+    RunRecording(Part part, Wiring wiring, Collection<ProbeRecorder> probes, JitterWatch jitter) {
+        this.runId = part.runId();
+        this.phase = part.phase();
+        this.thresholdNs = part.thresholdNs();
         this.rehearsedNs = phase == Phase.MEASURED ? thresholdNs : Long.MIN_VALUE;
-        this.queued = queued;
-        this.intervalNs = intervalNs;
-        this.listener = phase == Phase.MEASURED ? listener : RunListener.NONE;
-        this.normalSamples = normalSamples;
-        this.overheadCheck = overheadCheck;
-        this.clock = clock;
+        this.intervalNs = part.intervalNs();
+        this.queued = wiring.queued();
+        this.listener = phase == Phase.MEASURED ? wiring.listener() : RunListener.NONE;
+        this.normalSamples = wiring.normalSamples();
+        this.overheadCheck = wiring.overheadCheck();
+        this.clock = wiring.clock();
         this.probes = probes;
         this.jitter = jitter;
         this.period = new BusyPeriodTracker(runId);
-        this.backlog = new Backlog(!queued, perSecond);
+        this.backlog = new Backlog(!queued, part.highestPerSecond());
         this.originNs = clock.nanoTime();
-        this.slowOnes = new TokenBucket(MOST_REPORTED, originNs);
-        this.waitingOnes = new TokenBucket(MOST_REPORTED, originNs);
+        this.slowOnes = new TokenBucket(MAX_REPORTED, originNs);
+        this.waitingOnes = new TokenBucket(MAX_REPORTED, originNs);
         this.originEpochMs = System.currentTimeMillis();
         this.intervalStartNs = originNs;
         this.lastEndNs = originNs;

@@ -1,2 +1,2 @@
-/** Paces tasks and measures them: schedules, the task API, histograms, busy periods. Depends on the model and HdrHistogram. */
+/** Paces tasks and measures them: the task API, the pacing loop, what is recorded of each iteration. Depends on the model and HdrHistogram. */
 package io.straggler.harness;

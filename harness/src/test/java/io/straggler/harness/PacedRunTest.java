@@ -3,6 +3,7 @@ package io.straggler.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import io.straggler.harness.schedule.Schedule;
 import io.straggler.harness.series.RunSeries;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Outlier;

@@ -3,6 +3,7 @@ package io.straggler.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
+import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.NanoClock;
 import io.straggler.model.hook.InFlightCell;
 import io.straggler.model.hook.PacingHook;

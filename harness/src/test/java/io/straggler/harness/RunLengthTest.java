@@ -3,6 +3,7 @@ package io.straggler.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.straggler.harness.schedule.Schedule;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -3,16 +3,17 @@ package io.straggler.harness;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.straggler.harness.schedule.Schedule;
 import io.straggler.harness.series.RunSeries;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.hook.NormalSamples;
-import io.straggler.model.hook.OverheadCheck;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -53,16 +54,8 @@ class RunRecordingTest {
 
     private RunRecording recording(Phase phase, long thresholdNs, boolean queued) {
         return new RunRecording(
-                RUN,
-                phase,
-                thresholdNs,
-                queued,
-                1_000,
-                INTERVAL_NS,
-                listener,
-                normalSamples,
-                overheadCheck,
-                clock,
+                new RunRecording.Part(RUN, phase, thresholdNs, 1_000, INTERVAL_NS),
+                new RunRecording.Wiring(queued, listener, normalSamples, overheadCheck, clock),
                 List.of(probe),
                 JitterWatch.NONE);
     }
@@ -199,7 +192,7 @@ class RunRecordingTest {
 
     @Test
     void shouldTellTheSlowOnesWhenThoseThatWaitedAreTooManyToTell() {
-        int waiting = RunRecording.MOST_REPORTED + 10_000;
+        int waiting = RunRecording.MAX_REPORTED + 10_000;
         Iteration first = add(1_000_000, 1_000_000_000);
         for (int k = 1; k <= waiting; k++) {
             add(1_000_000 + k, 1);
@@ -208,7 +201,7 @@ class RunRecordingTest {
         recording.finish(log);
 
         assertThat(outliers)
-                .hasSize(RunRecording.MOST_REPORTED + 2)
+                .hasSize(RunRecording.MAX_REPORTED + 2)
                 .extracting(Outlier::iteration)
                 .contains(first, last);
         assertThat(recording.unreported()).isEqualTo(10_000);

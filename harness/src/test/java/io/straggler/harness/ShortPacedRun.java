@@ -2,11 +2,12 @@ package io.straggler.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
-import io.straggler.model.hook.ThreadRole;
+import io.straggler.model.ThreadRole;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -2,6 +2,7 @@ package io.straggler.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunStatus;

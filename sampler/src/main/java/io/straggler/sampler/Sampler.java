@@ -2,24 +2,23 @@ package io.straggler.sampler;
 
 import io.straggler.model.NanoClock;
 import io.straggler.model.Outlier;
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
+import io.straggler.model.ThreadRole;
+import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.NormalSamples;
 import io.straggler.model.hook.PacingHook;
-import io.straggler.model.hook.ThreadRole;
-import io.straggler.model.hook.WatchedThread;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.linux.OsThreadIds;
 import io.straggler.sampler.stack.AsyncProfilerStacks;
 import io.straggler.sampler.stack.JavaStacks;
 import io.straggler.sampler.stack.SamplerException;
-import io.straggler.sampler.stack.StackSource;
-import io.straggler.sampler.stack.TargetThread;
 import io.straggler.sampler.usage.SamplerCounters;
 import java.util.List;
 import java.util.OptionalLong;
@@ -28,8 +27,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
 /**
- * Captures stacks of what is late, in the best way that works here: by timers on the measured threads, by a thread that watches them,
- * continuously, by Java's own means, or not at all. {@link #summary} says which it was and why.
+ * Captures stacks of what is late, in the best way that works here: by timers on the measured threads, at a fixed period, by asking the JVM, or
+ * not at all. {@link #summary} says which it was and why.
  *
  * <p>Lifecycle: {@link #start}, give {@link #hook} to the harness and register as its {@link RunListener}, {@link #close}. It works while
  * a run or a warm-up is paced; in the warm-up only to get its own code warm.
@@ -41,21 +40,24 @@ public final class Sampler implements RunListener, AutoCloseable {
 
     private final SamplerOptions options;
     private final CaptureListener listener;
-    private final List<TargetThread> targets = new CopyOnWriteArrayList<>();
+    private final List<AskingThread.Target> targets = new CopyOnWriteArrayList<>();
     private final SamplerCounters counters = new SamplerCounters();
     private final Spans spans = new Spans();
     private final PacingCore pacingCore = PacingCore.open(NanoClock.SYSTEM);
     private final StringBuilder why = new StringBuilder();
     private final long takenBefore;
 
-    /** Null if stacks are not taken at all. */
-    private StackSource source;
+    /** The one that works. */
+    private SamplerMode mode = SamplerMode.OFF;
+
+    /** Null unless async-profiler takes the stacks. */
+    private AsyncProfilerStacks profiler;
 
     /** Null unless stacks are taken by timers. */
     private TimerSampling timers;
 
-    /** Null unless a thread asks for stacks. */
-    private WatchingThread watching;
+    /** Null unless the JVM is asked for stacks. */
+    private AskingThread asking;
 
     private volatile long armDelayNs = WARM_UP_ARM_DELAY_NS;
     private volatile long thresholdNs = Long.MAX_VALUE;
@@ -65,30 +67,17 @@ public final class Sampler implements RunListener, AutoCloseable {
     private Sampler(InFlight inFlight, NormalSamples normalSamples, SamplerOptions options, CaptureListener listener) {
         this.options = options;
         this.listener = listener;
-        for (SamplerMode mode : SamplerMode.values()) {
-            if (source == null && options.mode() != SamplerMode.OFF && mode.compareTo(options.mode()) >= 0) {
-                open(mode);
+        for (SamplerMode candidate : SamplerMode.values()) {
+            if (mode == SamplerMode.OFF
+                    && options.mode() != SamplerMode.OFF
+                    && candidate.compareTo(options.mode()) >= 0) {
+                open(candidate, inFlight, normalSamples);
             }
-        }
-        if (source instanceof AsyncProfilerStacks stacks && mode() == SamplerMode.TRIGGERED) {
-            openTimers(stacks, inFlight, normalSamples);
-        }
-        if (timers == null && (mode() == SamplerMode.TRIGGERED || mode() == SamplerMode.JAVA)) {
-            watching = new WatchingThread(
-                    inFlight,
-                    targets,
-                    source,
-                    listener,
-                    NanoClock.SYSTEM,
-                    sleeper(),
-                    counters,
-                    options.overheadCheck(),
-                    Runtime.getRuntime().availableProcessors());
         }
         if (why.length() == 0) {
             why.append(options.mode() == SamplerMode.OFF ? "switched off" : "it works here");
         }
-        takenBefore = source == null ? 0 : source.taken();
+        takenBefore = profiler == null ? 0 : profiler.taken();
     }
 
     /**
@@ -102,32 +91,49 @@ public final class Sampler implements RunListener, AutoCloseable {
         Sampler sampler = new Sampler(inFlight, normalSamples, options, listener);
         if (sampler.timers != null) {
             sampler.timers.start();
-        } else if (sampler.watching != null) {
-            sampler.watching.start();
+        } else if (sampler.asking != null) {
+            sampler.asking.start();
         }
         return sampler;
     }
 
-    private void open(SamplerMode mode) {
+    private void open(SamplerMode candidate, InFlight inFlight, NormalSamples normalSamples) {
+        if (candidate == SamplerMode.CONTINUOUS && !options.overheadCheck().equals(OverheadCheck.NONE)) {
+            explain("not continuous, because that is never off, which an overhead check needs");
+            return;
+        }
         try {
-            source = switch (mode) {
-                case TRIGGERED -> AsyncProfilerStacks.onRequest(options.recording());
-                case CONTINUOUS -> AsyncProfilerStacks.periodic(options.recording(), options.periodNs());
-                case JAVA -> new JavaStacks(listener, NanoClock.SYSTEM);
-                case OFF -> null;
-            };
+            switch (candidate) {
+                case TRIGGERED -> openTimers(inFlight, normalSamples);
+                case CONTINUOUS -> profiler = AsyncProfilerStacks.periodic(options.recording(), options.periodNs());
+                case JAVA ->
+                    asking = new AskingThread(
+                            inFlight,
+                            targets,
+                            JavaStacks::of,
+                            listener,
+                            NanoClock.SYSTEM,
+                            sleeper(),
+                            counters,
+                            options.overheadCheck());
+                case OFF -> {}
+            }
+            mode = candidate;
         } catch (SamplerException e) {
-            explain("not " + mode.label() + ", because " + e.getMessage());
+            explain("not " + candidate.label() + ", because " + e.getMessage());
         }
     }
 
-    private void openTimers(AsyncProfilerStacks stacks, InFlight inFlight, NormalSamples normalSamples) {
+    private void openTimers(InFlight inFlight, NormalSamples normalSamples) {
+        AsyncProfilerStacks stacks = AsyncProfilerStacks.onRequest(options.recording());
         try {
             timers = TimerSampling.open(stacks, inFlight, normalSamples, options, listener, counters);
-            explain("by a kernel timer on the measured thread");
         } catch (SamplerException e) {
-            explain("by a thread that watches the measured one, because " + e.getMessage());
+            stacks.close();
+            throw e;
         }
+        profiler = stacks;
+        explain("by a kernel timer on the measured thread");
     }
 
     private void explain(String sentence) {
@@ -145,7 +151,7 @@ public final class Sampler implements RunListener, AutoCloseable {
 
     /** The mode that works. */
     public SamplerMode mode() {
-        return source == null ? SamplerMode.OFF : source.mode();
+        return mode;
     }
 
     /** What the pacing thread has to call. */
@@ -179,8 +185,8 @@ public final class Sampler implements RunListener, AutoCloseable {
         // Without the operating system's id the Java one tells threads apart as well.
         long id = osThreadId.orElse(watched.getId());
         WatchedThread identity = new WatchedThread(watched.getName(), watched.getId(), id, role);
-        if (source instanceof AsyncProfilerStacks stacks && stacks.mode() == SamplerMode.CONTINUOUS) {
-            stacks.add(watched);
+        if (mode == SamplerMode.CONTINUOUS) {
+            profiler.add(watched);
         }
         if (timers != null) {
             if (osThreadId.isPresent()) {
@@ -188,8 +194,8 @@ public final class Sampler implements RunListener, AutoCloseable {
             } else {
                 timers.uncaptured();
             }
-        } else if (watching != null && (osThreadId.isPresent() || source.mode() == SamplerMode.JAVA)) {
-            targets.add(new TargetThread(identity, watched));
+        } else if (asking != null) {
+            targets.add(new AskingThread.Target(identity, watched));
         }
         listener.watching(identity);
     }
@@ -204,8 +210,8 @@ public final class Sampler implements RunListener, AutoCloseable {
         }
         if (timers != null) {
             timers.trigger().arm(armDelayNs, thresholdNs);
-        } else if (watching != null) {
-            watching.arm(armDelayNs, CaptureBackoff.following(armDelayNs));
+        } else if (asking != null) {
+            asking.arm(armDelayNs);
         }
     }
 
@@ -231,8 +237,8 @@ public final class Sampler implements RunListener, AutoCloseable {
 
     @Override
     public void runFinished(RunId runId, Phase phase) {
-        if (watching != null) {
-            watching.disarm();
+        if (asking != null) {
+            asking.disarm();
         }
         if (timers != null) {
             timers.look();
@@ -243,14 +249,14 @@ public final class Sampler implements RunListener, AutoCloseable {
     }
 
     private boolean recordsSpans() {
-        return source instanceof AsyncProfilerStacks;
+        return profiler != null;
     }
 
     /** What the sampler did. Complete after {@link #close}. */
     public SamplerSummary summary() {
         TimerTrigger trigger = timers == null ? null : timers.trigger();
         return new SamplerSummary(
-                mode(),
+                mode,
                 why + (timers == null ? "" : timers.troubles()) + counters.troubles(),
                 trigger == null ? armDelayNs : trigger.armDelayNs(),
                 trigger == null ? 0 : trigger.marginNs(),
@@ -259,7 +265,7 @@ public final class Sampler implements RunListener, AutoCloseable {
                 taken,
                 counters.normalSamplesDue(),
                 trigger == null ? 0 : trigger.innocent(),
-                trigger == null ? counters.cappedIterations() : trigger.cappedIterations(),
+                trigger == null ? 0 : trigger.cappedIterations(),
                 counters.lateTotalNs(),
                 counters.lateMaxNs());
     }
@@ -271,16 +277,17 @@ public final class Sampler implements RunListener, AutoCloseable {
             return;
         }
         closed = true;
-        if (watching != null) {
-            watching.close();
+        if (asking != null) {
+            asking.close();
+            taken = asking.taken();
         }
         if (timers != null) {
             timers.close();
         }
         pacingCore.close();
-        if (source != null) {
-            taken = source.taken() - takenBefore;
-            source.close();
+        if (profiler != null) {
+            taken = profiler.taken() - takenBefore;
+            profiler.close();
         }
     }
 }

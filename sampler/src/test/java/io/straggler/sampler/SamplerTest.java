@@ -4,21 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.jna.Memory;
 import com.sun.jna.NativeLibrary;
+import io.straggler.model.Capture;
 import io.straggler.model.FrameKind;
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.ThreadUsage;
-import io.straggler.model.hook.Capture;
+import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlightCell;
 import io.straggler.model.hook.NormalSamples;
-import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.hook.PacingHook;
-import io.straggler.model.hook.ThreadRole;
-import io.straggler.model.hook.WatchedThread;
 import io.straggler.sampler.linux.NativeThread;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import one.profiler.AsyncProfiler;
 import org.junit.jupiter.api.Test;
@@ -85,10 +86,14 @@ class SamplerTest {
     }
 
     private Sampler start(SamplerMode mode, Path recording) {
+        return start(mode, recording, OverheadCheck.NONE);
+    }
+
+    private Sampler start(SamplerMode mode, Path recording, OverheadCheck check) {
         return Sampler.start(
                 cell,
                 new NormalSamples(),
-                new SamplerOptions(mode, recording, 0, 1_000_000, OptionalInt.empty(), OverheadCheck.NONE, 1),
+                new SamplerOptions(mode, recording, 0, 1_000_000, OptionalInt.empty(), check, 1),
                 reported);
     }
 
@@ -280,6 +285,65 @@ class SamplerTest {
 
         assertThat(reported.captures).isEmpty();
         assertThat(Files.size(recording)).isPositive();
+    }
+
+    @Test
+    void shouldTakeStacksPeriodicallyAndSayWhyWhenTheKernelGivesNoTimer() throws Exception {
+        Path recording = folder.resolve("stacks.jfr");
+        Sampler sampler = withoutTimers(() -> start(SamplerMode.TRIGGERED, recording));
+        try (sampler) {
+            assertThat(sampler.mode()).isEqualTo(SamplerMode.CONTINUOUS);
+            sampler.pacingThreadStarted(ThreadRole.SEQUENTIAL);
+            sampler.runStarting(RUN, Phase.MEASURED);
+            workUntilCaptured();
+            sampler.runFinished(RUN, Phase.MEASURED);
+        }
+
+        assertThat(sampler.summary().mode()).isEqualTo(SamplerMode.CONTINUOUS);
+        assertThat(sampler.summary().why())
+                .isEqualTo("not triggered, because the kernel gives no timer to a thread (error 11 of timer_create)");
+        assertThat(sampler.summary().capturesTaken()).isGreaterThanOrEqualTo(10);
+        assertThat(new String(Files.readAllBytes(recording), StandardCharsets.ISO_8859_1))
+                .contains("workUntilCaptured");
+    }
+
+    @Test
+    void shouldAskTheJvmWhenThereIsNoTimerAndTheSamplerHasToBeOffForAWhile() throws Exception {
+        Path recording = folder.resolve("stacks.jfr");
+        OverheadCheck check = OverheadCheck.seeded(1);
+        Sampler sampler = withoutTimers(() -> start(SamplerMode.TRIGGERED, recording, check));
+        try (sampler) {
+            assertThat(sampler.mode()).isEqualTo(SamplerMode.JAVA);
+            runALateIteration(sampler);
+        }
+
+        assertThat(sampler.summary().why())
+                .isEqualTo("not triggered, because the kernel gives no timer to a thread (error 11 of timer_create);"
+                        + " not continuous, because that is never off, which an overhead check needs");
+        assertThat(reported.stacks).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(reported.captures)
+                .isNotEmpty()
+                .noneMatch(capture -> check.off(capture.sentNs()) && check.off(capture.dueNs()));
+    }
+
+    /** Timers of the kernel count as pending signals, of which a process may be allowed none. */
+    private static <T> T withoutTimers(Supplier<T> action) {
+        int pendingSignals = 11;
+        NativeLibrary c = NativeLibrary.getInstance("c");
+        try (Memory limit = new Memory(2 * Long.BYTES)) {
+            assertThat(c.getFunction("getrlimit").invokeInt(new Object[] {pendingSignals, limit}))
+                    .isZero();
+            long allowed = limit.getLong(0);
+            limit.setLong(0, 0);
+            assertThat(c.getFunction("setrlimit").invokeInt(new Object[] {pendingSignals, limit}))
+                    .isZero();
+            try {
+                return action.get();
+            } finally {
+                limit.setLong(0, allowed);
+                c.getFunction("setrlimit").invokeInt(new Object[] {pendingSignals, limit});
+            }
+        }
     }
 
     @Test

@@ -2,21 +2,21 @@ package io.straggler.sampler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.model.Capture;
+import io.straggler.model.Capture.Purpose;
 import io.straggler.model.NanoClock;
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.SamplerMode;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.ThreadUsage;
-import io.straggler.model.hook.Capture;
-import io.straggler.model.hook.Capture.Purpose;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.NormalSamples;
-import io.straggler.model.hook.OverheadCheck;
-import io.straggler.model.hook.ThreadRole;
 import io.straggler.sampler.linux.Throttling;
 import io.straggler.sampler.stack.FakeTimer;
 import io.straggler.sampler.stack.TimerCosts;
-import io.straggler.sampler.usage.HeldBack;
 import io.straggler.sampler.usage.LateLog;
 import io.straggler.sampler.usage.SamplerCounters;
+import io.straggler.sampler.usage.ThrottleHistory;
 import io.straggler.sampler.usage.UsageSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,8 +65,8 @@ class SamplerThreadTest {
             costs,
             log,
             () -> START_NS);
-    private final SamplerThread thread =
-            new SamplerThread(trigger, log, listener, counters, costs, 500, NanoClock.SYSTEM, new HeldBack(null));
+    private final SamplerThread thread = new SamplerThread(
+            trigger, log, listener, counters, costs, 500, NanoClock.SYSTEM, new ThrottleHistory(null));
 
     private static long[] entry(long tagNs, long normalSampleNs, long dueNs, long intervalNs, long endNs) {
         long[] entry = new long[LateLog.VALUES];
@@ -94,8 +94,17 @@ class SamplerThreadTest {
                         new Capture(Purpose.LATE, 7, 101, 110, 110),
                         new Capture(Purpose.LATE, 7, 101, 120, 120));
         assertThat(usages)
-                .containsExactly(new ThreadUsage(
-                        7, 101, 1_000, 2_000, 1_002, 1_004, 1_006, 1_008, 1_010, 1_012, 1_006 * 500, 3 * 20_000, 0));
+                .containsExactly(ThreadUsage.of(7, 101)
+                        .between(1_000, 2_000)
+                        .runDelayNs(1_002)
+                        .cpuNs(1_004)
+                        .minorFaults(1_006)
+                        .majorFaults(1_008)
+                        .voluntarySwitches(1_010)
+                        .involuntarySwitches(1_012)
+                        .faultsNs(1_006 * 500)
+                        .capturesNs(3 * 20_000)
+                        .build());
         assertThat(counters.allDue()).isEqualTo(3);
     }
 
@@ -129,7 +138,7 @@ class SamplerThreadTest {
                 costs,
                 500,
                 () -> nowNs[0],
-                new HeldBack(Throttling.open(mount, List.of("0::/"))));
+                new ThrottleHistory(Throttling.open(mount, List.of("0::/"))));
         throttled.turn(nowNs[0]);
         Files.writeString(stat, "throttled_usec 120000\n");
         nowNs[0] = 1_500;

@@ -5,7 +5,6 @@ import io.straggler.RunFolder;
 import io.straggler.benchmarks.support.Arguments;
 import io.straggler.benchmarks.support.ChildJvm;
 import io.straggler.benchmarks.support.Footprint;
-import io.straggler.benchmarks.support.LoadedAnew;
 import io.straggler.benchmarks.support.MarkdownTable;
 import io.straggler.benchmarks.support.OwnFootprint;
 import io.straggler.benchmarks.support.TemporaryFolder;

@@ -1,7 +1,6 @@
 package io.straggler.benchmarks.agent;
 
 import io.straggler.benchmarks.support.Figures;
-import io.straggler.benchmarks.support.LoadedAnew;
 import io.straggler.benchmarks.support.OwnFootprint;
 import io.straggler.benchmarks.support.Work;
 import java.io.IOException;

@@ -2,11 +2,10 @@ package io.straggler.benchmarks.pacing;
 
 import io.straggler.benchmarks.support.Arguments;
 import io.straggler.benchmarks.support.ChildJvm;
-import io.straggler.benchmarks.support.CommandLine;
+import io.straggler.benchmarks.support.CommandRun;
 import io.straggler.benchmarks.support.Figures;
 import io.straggler.benchmarks.support.TemporaryFolder;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -17,8 +16,10 @@ import java.util.Map;
  * run by JLBH itself, interleaved, each in a JVM of its own.
  */
 public final class JlbhCostBenchmark {
-    /** At about 50 ns an iteration this is a second. */
-    private static final long WARM_UP_ITERATIONS_PER_SECOND = 20_000_000;
+    /** About what an iteration takes. */
+    private static final long ITERATION_NS = 50;
+
+    private static final long WARM_UP_ITERATIONS_PER_SECOND = 1_000_000_000 / ITERATION_NS;
 
     private JlbhCostBenchmark() {}
 
@@ -81,10 +82,13 @@ public final class JlbhCostBenchmark {
             command.addAll(List.of("--classpath", System.getProperty("java.class.path")));
             // Behind an unreachable schedule every iteration would be an outlier.
             command.addAll(List.of("--threshold", "1h", "--sample-after", "20us"));
-            command.addAll(
-                    List.of("--out", Path.of(folder.path().toString(), "run").toString()));
             properties(arguments).forEach(property -> command.add("--jvm-arg=" + property));
-            return CommandLine.run(command, "", processId -> {});
+            return CommandRun.of(
+                            arguments.number("warm-up-seconds")
+                                    + arguments.number("iterations") * ITERATION_NS / 1_000_000_000,
+                            folder,
+                            command)
+                    .figures();
         }
     }
 

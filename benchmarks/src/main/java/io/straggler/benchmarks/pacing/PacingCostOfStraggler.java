@@ -5,7 +5,7 @@ import io.straggler.StragglerResult;
 import io.straggler.benchmarks.support.Checked;
 import io.straggler.benchmarks.support.Figures;
 import io.straggler.benchmarks.support.TemporaryFolder;
-import io.straggler.harness.Schedule;
+import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.SamplerMode;
 import java.io.IOException;

@@ -1,5 +1,8 @@
 package io.straggler.benchmarks.recording;
 
+import io.straggler.jfr.chunk.ChunkBytes;
+import io.straggler.jfr.chunk.Varlongs;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -20,12 +23,9 @@ import jdk.jfr.consumer.RecordingFile;
 /**
  * One chunk of a recording, to be written again as if the same had happened later: with all clocks set forward, and with numbers
  * of its own for its busy periods.
- *
- * <p>Sizes are written as the JVM writes them: in one byte for small events, and in four for others.
  */
 final class RepeatedChunk {
     private static final int HEADER_BYTES = 68;
-    private static final int SIZE_BYTES = 4;
     private static final int CHECKPOINT = 1;
     private static final long PERIODS_PER_COPY = 1_000_000;
 
@@ -101,45 +101,31 @@ final class RepeatedChunk {
         ByteBuffer out = ByteBuffer.allocate(chunk.capacity() + chunk.capacity() / 2);
         out.put(chunk.duplicate().limit(HEADER_BYTES));
         Map<Long, Long> moved = new TreeMap<>();
-        ByteBuffer in = chunk.duplicate().position(HEADER_BYTES);
-        while (in.hasRemaining()) {
-            int from = in.position();
-            int end = from + (int) Varint.read(in);
-            long type = Varint.read(in);
+        ChunkBytes in = new ChunkBytes(chunk);
+        for (int from = HEADER_BYTES, end; from < in.size(); from = end) {
+            in.window(from, in.size());
+            end = from + (int) in.readVarlong();
+            long type = in.readVarlong();
             if (copy == 0
                     || !own.containsKey(type)
                     || !ONCE.contains(own.get(type).getName())) {
                 int to = out.position();
                 moved.put((long) from, (long) to);
-                out.position(to + SIZE_BYTES);
-                Varint.write(out, type);
-                Varint.write(out, Varint.read(in) + ticks);
+                ByteArrayOutputStream body = new ByteArrayOutputStream(end - from);
+                Varlongs.write(body, type);
+                Varlongs.write(body, in.readVarlong() + ticks);
                 if (type == CHECKPOINT) {
-                    Varint.write(out, Varint.read(in)); // duration
-                    long previous = Varint.read(in);
-                    Varint.write(out, previous == 0 ? 0 : moved.get(from + previous) - to);
+                    Varlongs.write(body, in.readVarlong()); // duration
+                    long previous = in.readVarlong();
+                    Varlongs.write(body, previous == 0 ? 0 : moved.get(from + previous) - to);
                 } else if (own.containsKey(type)) {
-                    copyFields(in, out, own.get(type), copy, seconds);
+                    copyFields(in, body, own.get(type), copy, seconds);
                 }
-                copyBytes(in, out, end - in.position());
-                putSize(out, to);
+                copyBytes(in, body, end - in.position());
+                out.put(Varlongs.sized(body.toByteArray()));
             }
-            in.position(end);
         }
         return header(out, moved, seconds, ticks);
-    }
-
-    /** Writes the size of the event that begins at a position, with room for its size, and ends where the buffer is. */
-    private static void putSize(ByteBuffer out, int position) {
-        int saved = SIZE_BYTES - 1;
-        int size = out.position() - position - saved;
-        if (size >= 1 << 7) {
-            Varint.putPadded(out, position, size + saved);
-            return;
-        }
-        out.put(position, (byte) size);
-        out.put(position + 1, out, position + SIZE_BYTES, size - 1);
-        out.position(position + size);
     }
 
     private static ByteBuffer header(ByteBuffer out, Map<Long, Long> moved, long seconds, long ticks) {
@@ -152,7 +138,7 @@ final class RepeatedChunk {
     }
 
     /** All fields but the first, which is the start time. */
-    private static void copyFields(ByteBuffer in, ByteBuffer out, EventType type, int copy, long seconds) {
+    private static void copyFields(ChunkBytes in, ByteArrayOutputStream out, EventType type, int copy, long seconds) {
         List<ValueDescriptor> fields = type.getFields();
         for (ValueDescriptor field : fields.subList(1, fields.size())) {
             switch (field.getTypeName()) {
@@ -160,7 +146,7 @@ final class RepeatedChunk {
                 case "float" -> copyBytes(in, out, Float.BYTES);
                 case "double" -> copyBytes(in, out, Double.BYTES);
                 case "java.lang.String" -> copyText(in, out);
-                default -> Varint.write(out, Varint.read(in) + later(field.getName(), copy, seconds));
+                default -> Varlongs.write(out, in.readVarlong() + later(field.getName(), copy, seconds));
             }
         }
     }
@@ -175,24 +161,25 @@ final class RepeatedChunk {
         return field.equals("period") ? copy * PERIODS_PER_COPY : 0;
     }
 
-    private static void copyText(ByteBuffer in, ByteBuffer out) {
-        byte encoding = in.get();
-        out.put(encoding);
+    private static void copyText(ChunkBytes in, ByteArrayOutputStream out) {
+        byte encoding = in.readByte();
+        out.write(encoding);
         if (encoding < 2) {
             return;
         }
-        long count = Varint.read(in);
-        Varint.write(out, count);
+        long count = in.readVarlong();
+        Varlongs.write(out, count);
         if (encoding == 3 || encoding == 5) {
             copyBytes(in, out, (int) count);
         }
         for (long i = 0; encoding == 4 && i < count; i++) {
-            Varint.write(out, Varint.read(in));
+            Varlongs.write(out, in.readVarlong());
         }
     }
 
-    private static void copyBytes(ByteBuffer in, ByteBuffer out, int count) {
-        out.put(in.slice(in.position(), count));
-        in.position(in.position() + count);
+    private static void copyBytes(ChunkBytes in, ByteArrayOutputStream out, int count) {
+        for (int i = 0; i < count; i++) {
+            out.write(in.readByte());
+        }
     }
 }

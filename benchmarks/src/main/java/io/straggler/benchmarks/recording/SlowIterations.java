@@ -3,12 +3,12 @@ package io.straggler.benchmarks.recording;
 import io.straggler.benchmarks.support.Work;
 import io.straggler.jfr.event.EventEmitter;
 import io.straggler.model.BusyPeriod;
+import io.straggler.model.Capture;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.RunId;
 import io.straggler.model.ThreadUsage;
-import io.straggler.model.hook.Capture;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -101,8 +101,16 @@ final class SlowIterations implements AutoCloseable {
         for (long dueNs = startNs + ARM_DELAY_NS, gapNs = dueNs - startNs; dueNs < endNs; dueNs += gapNs *= 2) {
             emitter.captured(new Capture(Capture.Purpose.LATE, startNs, osId, dueNs, dueNs + 2_000));
         }
-        emitter.used(
-                new ThreadUsage(startNs, osId, startNs, endNs, 1_000, endNs - startNs, 3, 0, 1, 1, 2_100, 8_000, 0));
+        emitter.used(ThreadUsage.of(startNs, osId)
+                .between(startNs, endNs)
+                .runDelayNs(1_000)
+                .cpuNs(endNs - startNs)
+                .minorFaults(3)
+                .voluntarySwitches(1)
+                .involuntarySwitches(1)
+                .faultsNs(2_100)
+                .capturesNs(8_000)
+                .build());
     }
 
     /** The number of victims is that of an undisturbed machine: a stall only moves them apart. */

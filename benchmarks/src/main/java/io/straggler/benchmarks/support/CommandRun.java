@@ -19,8 +19,10 @@ import org.HdrHistogram.Histogram;
 /**
  * A run by the command line, with its own jar on its class path and nothing else, as a user's; and the folder that it left. A rate that
  * could not be kept counts all the same.
+ *
+ * @param figures printed by the task
  */
-public record CommandRun(RunFolder folder, RunDescription run) {
+public record CommandRun(RunFolder folder, RunDescription run, Figures figures) {
     private static final int SATURATED = 2;
 
     /** Beyond this, whatever runs beside has kept it from its end: not an iteration of it is worth reading. */
@@ -59,7 +61,9 @@ public record CommandRun(RunFolder folder, RunDescription run) {
         RunFolder left = new RunFolder(out);
         RunDescription run = left.readRun();
         require(run.status() != RunStatus.FAILED, arguments, printed);
-        return new CommandRun(left, run);
+        Figures figures = new Figures();
+        Files.readAllLines(printed).forEach(figures::read);
+        return new CommandRun(left, run, figures);
     }
 
     private static void require(boolean well, List<String> arguments, Path printed) throws IOException {

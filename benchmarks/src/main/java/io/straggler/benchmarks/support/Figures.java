@@ -40,11 +40,6 @@ public final class Figures {
         }
     }
 
-    /** Whether none was printed. */
-    public boolean empty() {
-        return values.isEmpty();
-    }
-
     /** All of them, as they are now. */
     public Map<String, Double> all() {
         return Map.copyOf(values);

@@ -138,7 +138,7 @@ final class SparkJvm {
                     "Spark is missing: " + JAR + " and the folder lib beside it are neither in fleet of "
                             + installation.home()
                             + " nor in its studies/fleet/target. Build them in a checkout with mvn -B"
-                            + " package -pl studies/fleet -am -DskipTests.");
+                            + " package -Pall -pl studies/fleet -am -DskipTests.");
         }
         return found;
     }

@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /** What a process prints, taken line by line on a thread of its own. */
-public final class ProcessOutput {
+final class ProcessOutput {
     /** What a process printed last is read long before. */
     private static final long ENDS_WITHIN_MS = 2_000;
 
@@ -20,7 +20,7 @@ public final class ProcessOutput {
     }
 
     /** Begins to read. */
-    public static ProcessOutput read(InputStream output, Consumer<String> taker) {
+    static ProcessOutput read(InputStream output, Consumer<String> taker) {
         Thread thread = new Thread(
                 () -> {
                     try (BufferedReader lines =
@@ -44,7 +44,7 @@ public final class ProcessOutput {
      *
      * @param err gets a line if there is such a process
      */
-    public void awaitEnd(PrintStream err) throws InterruptedException {
+    void awaitEnd(PrintStream err) throws InterruptedException {
         thread.join(ENDS_WITHIN_MS);
         if (thread.isAlive()) {
             err.println("A process that the task started still holds its output. It was left running.");

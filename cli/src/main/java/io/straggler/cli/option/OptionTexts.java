@@ -2,7 +2,8 @@ package io.straggler.cli.option;
 
 import io.straggler.Straggler;
 import io.straggler.StragglerOptions;
-import io.straggler.harness.Schedule;
+import io.straggler.harness.schedule.Own;
+import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.Rates;
 import java.time.Duration;
@@ -19,6 +20,11 @@ import java.util.stream.Stream;
 public final class OptionTexts {
     /** What a refusal says of a value, between what it calls the value and the value itself. */
     private static final Pattern REFUSAL = Pattern.compile("(?:[a-z ]+ )?(must .*): \\w+=.*");
+
+    private static final String RAMP = "ramp:";
+
+    /** Between the rates of a ramp. */
+    private static final String TO = "..";
 
     private OptionTexts() {}
 
@@ -43,7 +49,9 @@ public final class OptionTexts {
                 throw refusal(name, text, e);
             }
         });
-        if (Stream.of("rate", "arrivals", "seed").anyMatch(texts::containsKey)) {
+        if (isRamp(texts)) {
+            applyRamp(texts, options);
+        } else if (Stream.of("rate", "arrivals", "seed").anyMatch(texts::containsKey)) {
             options.schedule(schedule(texts, options.schedule()));
         }
         applySpinShare(texts, options);
@@ -91,12 +99,42 @@ public final class OptionTexts {
     private static Schedule schedule(Map<String, String> texts, Schedule usual) {
         double perSecond = texts.containsKey("rate") ? rate(texts.get("rate")) : usual.perSecond();
         try {
-            if (usual.shape() == Schedule.Shape.OWN && !texts.containsKey("arrivals")) {
-                return usual.scaledTo(perSecond);
+            if (usual instanceof Own own && !texts.containsKey("arrivals")) {
+                return own.scaledTo(perSecond);
             }
             return schedule(texts, perSecond, texts.getOrDefault("arrivals", "uniform"));
         } catch (IllegalArgumentException e) {
             throw refusal("arrivals", texts.getOrDefault("arrivals", "uniform"), e);
+        }
+    }
+
+    /** Whether the rate is to change during a run. */
+    public static boolean isRamp(Map<String, String> texts) {
+        return texts.getOrDefault("arrivals", "").toLowerCase(Locale.ROOT).startsWith(RAMP);
+    }
+
+    private static void applyRamp(Map<String, String> texts, StragglerOptions options) {
+        if (texts.containsKey("rate")) {
+            throw new UsageException("--rate=" + texts.get("rate")
+                    + ": must not be given with a ramp, which has its own rates (--arrivals)");
+        }
+        String arrivals = texts.get("arrivals");
+        String rates = arrivals.substring(RAMP.length());
+        int to = rates.indexOf(TO);
+        if (to < 0) {
+            throw new UsageException(
+                    "--arrivals=" + arrivals + ": must be ramp:FIRST..LAST, two rates such as ramp:1k/s..20k/s");
+        }
+        options.ramp(
+                rampRate("first", rates.substring(0, to), arrivals),
+                rampRate("last", rates.substring(to + TO.length()), arrivals));
+    }
+
+    private static double rampRate(String which, String text, String arrivals) {
+        try {
+            return Rates.parsePerSecond(text);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--arrivals=" + arrivals + ": " + which + " " + e.getMessage());
         }
     }
 
@@ -121,10 +159,11 @@ public final class OptionTexts {
             return Schedule.bursts(perSecond, Integer.parseInt(arrivals.substring(arrivals.indexOf(':') + 1)), seed);
         }
         throw new IllegalArgumentException(
-                "arrivals must be uniform, poisson or burst:N, such as burst:10: arrivals=" + shape);
+                "arrivals must be uniform, poisson, burst:N, such as burst:10, or ramp:FIRST..LAST, such as ramp:1k/s..20k/s:"
+                        + " arrivals=" + shape);
     }
 
-    /** The spin as a share of the interval, such as {@code 50%}; it needs the rate. */
+    /** The spin as a share of the interval, such as {@code 50%}; it needs the rate. Of a ramp, the shortest interval counts. */
     private static void applySpinShare(Map<String, String> texts, StragglerOptions options) {
         String text = texts.getOrDefault("spin", "");
         if (!text.endsWith("%")) {
@@ -134,7 +173,7 @@ public final class OptionTexts {
         if (!number.matches("[0-9]{1,3}(\\.[0-9]+)?") || Double.parseDouble(number) > 100) {
             throw new UsageException("--spin=" + text + ": must be a share from 0% to 100%, or a duration");
         }
-        double intervalNs = 1e9 / options.schedule().perSecond();
+        double intervalNs = 1e9 / options.schedule().highestPerSecond();
         options.spin(Duration.ofNanos((long) (intervalNs * Double.parseDouble(number) / 100)));
     }
 

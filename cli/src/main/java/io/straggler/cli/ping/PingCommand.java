@@ -11,6 +11,7 @@ import io.straggler.model.text.Rates;
 import io.straggler.ping.PingException;
 import io.straggler.ping.PingOptions;
 import io.straggler.ping.PingServer;
+import io.straggler.ping.PingTasks;
 import io.straggler.ping.Transport;
 import io.straggler.sampler.linux.NativeThread;
 import java.io.IOException;
@@ -295,7 +296,7 @@ public final class PingCommand implements Callable<Integer> {
                 new PingOptions(address.host(), address.port(), plan.bytes(), plan.intervalNs(), OptionalInt.empty());
         for (Transport transport : plan.transports()) {
             try {
-                options.requireServer(transport);
+                PingTasks.requireServer(transport, options);
             } catch (PingException e) {
                 throw new UsageException(e.getMessage());
             }

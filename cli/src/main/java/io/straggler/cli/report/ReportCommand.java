@@ -51,6 +51,7 @@ public final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--format",
             paramLabel = "FORMAT",
+            converter = ReportFormatConverter.class,
             description = "${COMPLETION-CANDIDATES}. Default: what the file's name ends like, else html.")
     private ReportFormat format;
 
@@ -153,9 +154,11 @@ public final class ReportCommand implements Callable<Integer> {
             return ReportFormat.HTML;
         }
         return ReportFormat.of(file)
-                .orElseThrow(() ->
-                        new UsageException("--out=" + file + ": no format has that ending. Give --format, or one of "
-                                + String.join(" ", ReportFormat.allEndings())));
+                .orElseThrow(() -> new UsageException("--out=" + file + ": "
+                        + ConvertedFormat.of(file)
+                                .map(ConvertedFormat::advice)
+                                .orElseGet(() -> "no format has that ending. Give --format, or one of "
+                                        + String.join(" ", ReportFormat.allEndings()))));
     }
 
     private Path defaultFile(ReportFormat chosen) {

@@ -10,8 +10,6 @@ import io.straggler.flamegraph.ClassicFlameGraphFormat;
 import io.straggler.flamegraph.CollapsedFormat;
 import io.straggler.flamegraph.DifferentialCollapsedFormat;
 import io.straggler.flamegraph.DifferentialTree;
-import io.straggler.flamegraph.OtlpFormat;
-import io.straggler.flamegraph.PprofFormat;
 import io.straggler.flamegraph.RankedOutlier;
 import io.straggler.flamegraph.SpeedscopeFormat;
 import io.straggler.flamegraph.json.OutlierCsvFormat;
@@ -57,8 +55,6 @@ final class ReportExport {
             case COLLAPSED_DIFF -> writeDifference(diagnosis, file);
             case SPEEDSCOPE -> writeSpeedscope(diagnosis, file);
             case TRACE -> writeTrace(file);
-            case PPROF -> writePprof(file);
-            case OTLP -> writeOtlp(file);
             case FLAMEGRAPH -> writeClassic(diagnosis.outlierStacks(), file);
             case CSV -> writeCsv(diagnosis, file);
             case SERIES_CSV -> writeSeriesCsv(file);
@@ -122,18 +118,6 @@ final class ReportExport {
             } else {
                 TraceEventFormat.write(analysis.run(), analysis.conclusions(), List.of(wanted.get()), out);
             }
-        }
-    }
-
-    private void writePprof(Path file) throws IOException {
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-            PprofFormat.write(analysis.run(), analysis.conclusions(), out);
-        }
-    }
-
-    private void writeOtlp(Path file) throws IOException {
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-            OtlpFormat.write(analysis.run(), analysis.conclusions(), out);
         }
     }
 

@@ -15,8 +15,6 @@ enum ReportFormat {
     COLLAPSED_DIFF("difference.collapsed", "difference.collapsed", ".diff.txt"),
     SPEEDSCOPE("outliers.speedscope.json", ".speedscope.json"),
     TRACE("outliers.trace.json", ".trace.json", ".perfetto.json"),
-    PPROF("outliers.pb.gz", ".pb.gz", ".pprof"),
-    OTLP("outliers.otlp", ".otlp"),
     FLAMEGRAPH("flamegraph.html", "flamegraph.html"),
     CSV("outliers.csv", ".csv"),
     SERIES_CSV("series.csv", "series.csv"),

@@ -4,7 +4,6 @@ import io.straggler.ReferenceRun;
 import io.straggler.cli.fork.InterruptibleRun;
 import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.hosted.HostOptions;
-import io.straggler.cli.hosted.JlbhOptions;
 import io.straggler.cli.option.GateOptions;
 import io.straggler.cli.option.MeasureOptions;
 import io.straggler.cli.option.OutputOptions;
@@ -57,9 +56,6 @@ public final class RunCommand implements Callable<Integer> {
     private HostOptions hosts;
 
     @Mixin
-    private JlbhOptions jlbh;
-
-    @Mixin
     private GateOptions gates;
 
     @Mixin
@@ -72,16 +68,10 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        RunRequest asked = what.request(rate.with(measure), forks, "");
-        RunRequest request = hosts.request(asked);
+        RunRequest request = hosts.request(what.request(rate.with(measure), forks, ""));
         Optional<ReferenceRun> below = Optional.ofNullable(reference).map(ReferenceRun::read);
-        return jlbh.around(
-                asked,
-                request,
-                hosts,
-                output,
-                () -> InterruptibleRun.of(jvms, request, gates, output)
-                        .relativeTo(below)
-                        .call());
+        return InterruptibleRun.of(jvms, request, gates, output)
+                .relativeTo(below)
+                .call();
     }
 }

@@ -1,11 +1,11 @@
 package io.straggler.cli.selftest;
 
 import io.straggler.cli.option.RunRequest;
-import io.straggler.selftest.Fault;
-import io.straggler.selftest.Regime;
+import io.straggler.selftest.fault.Fault;
+import io.straggler.selftest.fault.Regime;
 import io.straggler.selftest.inject.Cores;
-import io.straggler.selftest.inject.InjectionConfig;
 import io.straggler.selftest.task.BurstTask;
+import io.straggler.selftest.task.InjectionConfig;
 import io.straggler.selftest.task.InjectionTask;
 import java.nio.file.Path;
 import java.util.ArrayList;

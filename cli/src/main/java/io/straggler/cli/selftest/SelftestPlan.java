@@ -1,7 +1,7 @@
 package io.straggler.cli.selftest;
 
-import io.straggler.selftest.Fault;
-import io.straggler.selftest.Regime;
+import io.straggler.selftest.fault.Fault;
+import io.straggler.selftest.fault.Regime;
 import java.util.List;
 
 /**

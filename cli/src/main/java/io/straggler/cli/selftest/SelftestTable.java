@@ -3,7 +3,6 @@ package io.straggler.cli.selftest;
 import io.straggler.accuracy.Accuracy;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.text.Durations;
-import io.straggler.selftest.ExpectedCauses;
 import io.straggler.selftest.FaultScore;
 import io.straggler.selftest.Score;
 import io.straggler.selftest.Selftest;
@@ -51,7 +50,7 @@ final class SelftestTable {
     }
 
     private static String row(FaultScore fault) {
-        String causes = ExpectedCauses.of(fault.fault()).named().stream()
+        String causes = fault.fault().expected().named().stream()
                 .sorted()
                 .map(Cause::label)
                 .collect(Collectors.joining(" or "));

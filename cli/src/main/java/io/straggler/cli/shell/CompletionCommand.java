@@ -1,47 +1,39 @@
 package io.straggler.cli.shell;
 
 import io.straggler.cli.option.ExitCode;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code straggler completion}: what a shell needs to complete commands and options. */
+/** {@code straggler completion}: what bash and zsh need to complete commands and options. */
 @Command(
         name = "completion",
         mixinStandardHelpOptions = true,
-        description = "Prints a script that completes commands and options in a shell.",
+        description = "Prints a script that completes commands and options in bash and zsh.",
         footerHeading = "%nExample:%n",
-        footer = "  source <(straggler completion bash)")
+        footer = "  source <(straggler completion)")
 public final class CompletionCommand implements Callable<Integer> {
-    /** Shells that are served. */
-    enum Shell {
-        bash,
-        zsh,
-        fish;
-
-        String script(CommandLine root) {
-            return switch (this) {
-                case bash -> AutoComplete.bash("straggler", root);
-                case zsh -> ZshCompletion.script(root.getCommandSpec());
-                case fish -> FishCompletion.script(root.getCommandSpec());
-            };
-        }
-    }
-
-    @Parameters(paramLabel = "SHELL", description = "One of: ${COMPLETION-CANDIDATES}.")
-    private Shell shell;
-
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() {
-        System.out.print(shell.script(spec.root().commandLine()));
+        System.out.print(script());
         System.out.flush();
         return ExitCode.OK;
+    }
+
+    /** The library numbers variables in the digits of the default locale, and bash reads Latin ones only. */
+    private String script() {
+        Locale usual = Locale.getDefault(Locale.Category.FORMAT);
+        Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
+        try {
+            return AutoComplete.bash("straggler", spec.root().commandLine());
+        } finally {
+            Locale.setDefault(Locale.Category.FORMAT, usual);
+        }
     }
 }

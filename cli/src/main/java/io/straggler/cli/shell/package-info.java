@@ -1,2 +1,2 @@
-/** What shells and manuals know of the command line, made from its own definition. */
+/** Completions for shells, made from the definition of the command line. */
 package io.straggler.cli.shell;

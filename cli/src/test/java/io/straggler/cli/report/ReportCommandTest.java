@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class ReportCommandTest {
@@ -67,6 +68,18 @@ class ReportCommandTest {
         assertThat(report.err())
                 .startsWith("--out=x.svg: no format has that ending. Give --format, or one of .html .json ")
                 .hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"x.pb.gz,outliers.pb.gz", "x.PPROF,outliers.pb.gz", "x.otlp,outliers.otlp"})
+    void shouldNameTheCommandForAFileThatAnotherToolWrites(String file, String written) throws Exception {
+        Path recording = Files.write(directory.resolve("their.jfr"), "hello, world".getBytes());
+        CommandLineRun report = CommandLineRun.of("report", recording.toString(), "--out", file);
+
+        assertThat(report.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(report.err().strip())
+                .isEqualTo("--out=" + file + ": async-profiler's jfrconv writes this format: jfrconv --tag outlier"
+                        + " DIR/recording.jfr " + written);
     }
 
     @Test
@@ -119,7 +132,7 @@ class ReportCommandTest {
     @ParameterizedTest
     @EnumSource(
             value = ReportFormat.class,
-            names = {"SPEEDSCOPE", "TRACE", "PPROF", "OTLP", "FLAMEGRAPH", "CSV", "SERIES_CSV", "HGRM", "HLOG"})
+            names = {"SPEEDSCOPE", "TRACE", "FLAMEGRAPH", "CSV", "SERIES_CSV", "HGRM", "HLOG"})
     void shouldWriteTheFormatThatTheFileIsNamedAfter(ReportFormat format) throws Exception {
         Path file = Files.write(directory.resolve("their.jfr"), recording);
         Path out = directory.resolve(format.fileName());

@@ -99,17 +99,24 @@ class RunCommandTest {
     }
 
     @Test
-    void shouldWatchByAThreadAndSayWhyWhereTheKernelGivesNoTimers() throws Exception {
+    void shouldTakeStacksPeriodicallyAndSayWhyWhereTheKernelGivesNoTimers() throws Exception {
         CommandLineProcess run = CommandLineProcess.startBy(
                 List.of("prlimit", "--sigpending=0"), shortRun.arguments(Spiky.class.getName(), "--count", "4000"));
 
         run.shouldHaveMeasured();
-        assertThat(shortRun.analysis().run().sampler().mode()).isEqualTo(SamplerMode.TRIGGERED);
-        assertThat(shortRun.analysis().run().sampler().why())
-                .isEqualTo(
-                        "by a thread that watches the measured one, because the kernel gives no timer to a thread (error 11 of"
-                                + " timer_create)");
-        assertThat(shortRun.analysis().run().sampler().signalsSent()).isPositive();
+        Analysis analysis = shortRun.analysis();
+        assertThat(analysis.run().sampler().mode()).isEqualTo(SamplerMode.CONTINUOUS);
+        String why = "not triggered, because the kernel gives no timer to a thread (error 11 of timer_create)";
+        assertThat(analysis.run().sampler().why()).isEqualTo(why);
+        // A spike lasts for three periods.
+        assertThat(spikes(analysis).stream()
+                        .filter(RunCommandTest::showsTheSpike)
+                        .count())
+                .isGreaterThanOrEqualTo(spikes(analysis).size() / 2L)
+                .isPositive();
+        assertThat(run.out().replaceAll("\\s+", " ")).contains("sampler continuous (" + why + ")");
+        assertThat(Files.readString(shortRun.folder().resolve("diagnosis.json")))
+                .contains("\"mode\" : \"continuous\"", why);
     }
 
     @Test

@@ -2,11 +2,11 @@ package io.straggler.cli.selftest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.selftest.Fault;
 import io.straggler.selftest.FaultScore;
-import io.straggler.selftest.Regime;
 import io.straggler.selftest.Score;
 import io.straggler.selftest.Selftest;
+import io.straggler.selftest.fault.Fault;
+import io.straggler.selftest.fault.Regime;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

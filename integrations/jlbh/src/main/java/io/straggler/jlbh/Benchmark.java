@@ -4,7 +4,6 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.util.function.UnaryOperator;
 import net.openhft.chronicle.jlbh.JLBH;
 import net.openhft.chronicle.jlbh.JLBHOptions;
 import net.openhft.chronicle.jlbh.JLBHTask;
@@ -21,7 +20,7 @@ final class Benchmark {
     static Benchmark named(String className) {
         try {
             Benchmark benchmark = new Benchmark(Class.forName(className));
-            if (!benchmark.hasMain() && !JLBHTask.class.isAssignableFrom(benchmark.type)) {
+            if (benchmark.main() == null && !JLBHTask.class.isAssignableFrom(benchmark.type)) {
                 throw new IllegalArgumentException(
                         className + " is no benchmark for JLBH: it neither implements JLBHTask nor has a main.");
             }
@@ -38,10 +37,7 @@ final class Benchmark {
         }
     }
 
-    boolean hasMain() {
-        return main() != null;
-    }
-
+    /** Null if it has none. */
     private Method main() {
         try {
             Method main = type.getMethod("main", String[].class);
@@ -52,19 +48,18 @@ final class Benchmark {
     }
 
     /**
-     * Runs it to its end.
+     * Runs it to its end, a task with the defaults of {@link JLBHOptions}.
      *
-     * @param options for a task, which has none of its own
      * @throws InvocationTargetException with what it threw
      */
-    void run(UnaryOperator<JLBHOptions> options) throws InvocationTargetException {
+    void run() throws InvocationTargetException {
         Method main = main();
         try {
             if (main != null) {
                 main.setAccessible(true);
                 main.invoke(null, (Object) new String[0]);
             } else {
-                start(new JLBH(options.apply(new JLBHOptions().jlbhTask(task()))));
+                start(new JLBH(new JLBHOptions().jlbhTask(task())));
             }
         } catch (IllegalAccessException e) {
             throw new IllegalArgumentException(type.getName() + " cannot be run: its main is not accessible.");

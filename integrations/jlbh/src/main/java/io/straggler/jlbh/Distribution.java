@@ -1,6 +1,9 @@
 package io.straggler.jlbh;
 
-import io.straggler.harness.Schedule;
+import io.straggler.harness.schedule.Own;
+import io.straggler.harness.schedule.Poisson;
+import io.straggler.harness.schedule.Schedule;
+import io.straggler.harness.schedule.Uniform;
 import net.openhft.chronicle.jlbh.LatencyDistributor;
 import net.openhft.chronicle.jlbh.LatencyDistributors;
 
@@ -19,11 +22,13 @@ final class Distribution {
 
     /** What the gaps really were, as JLBH would call it; by a distributor only if no other arrivals were asked for. */
     static String name(JlbhSettings settings, Schedule used) {
-        return switch (used.shape()) {
-            case OWN -> name(settings.distributor());
-            case UNIFORM -> name(LatencyDistributors.NORMAL);
-            case POISSON, BURSTS -> used.shape().name();
-        };
+        if (used instanceof Own) {
+            return name(settings.distributor());
+        }
+        if (used instanceof Uniform) {
+            return name(LatencyDistributors.NORMAL);
+        }
+        return used instanceof Poisson ? "POISSON" : "BURSTS";
     }
 
     /** The name of one of JLBH's own, or what somebody else's says of itself. */

@@ -6,6 +6,7 @@ import io.straggler.StragglerResult;
 import io.straggler.harness.Harness;
 import io.straggler.harness.Task;
 import io.straggler.jlbh.samples.Samples;
+import io.straggler.jlbh.shadow.HostedBenchmark;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -30,7 +31,7 @@ import org.HdrHistogram.Histogram;
  * <p>Threads: {@link #sample}, {@link #probe} and {@link #abort} may be called by any; everything else by the one that starts the
  * benchmark, on which the task is called too. {@code sample} allocates and locks nothing; {@code JlbhCostBenchmark} measures it.
  */
-public final class Hosting {
+final class Hosting implements HostedBenchmark<JLBH> {
     private final JlbhSettings settings;
     private final Function<List<double[]>, ProbeResult> results;
     private final Consumer<JLBHResult> consumer;
@@ -47,7 +48,7 @@ public final class Hosting {
      * @param results makes of a probe's percentiles, in nanoseconds, what JLBH shows of them
      * @param consumer or null
      */
-    public Hosting(
+    Hosting(
             JlbhSettings settings,
             PrintStream out,
             Function<List<double[]>, ProbeResult> results,
@@ -59,23 +60,27 @@ public final class Hosting {
         this.endToEnd = recordings.endToEnd();
     }
 
+    @Override
     public NanoSampler probe(String name) {
         return recordings.probe(name);
     }
 
+    @Override
     public List<double[]> percentiles() {
         return recordings.percentiles();
     }
 
+    @Override
     public Map<String, List<double[]>> probePercentiles() {
         return recordings.probePercentiles();
     }
 
+    @Override
     public void printSummary(String label, List<double[]> runs, Appendable target) {
         recordings.summary(label, runs, target);
     }
 
-    /** Adds the duration of an iteration. */
+    @Override
     public void sample(long durationNs) {
         endToEnd.sampleNanos(durationNs);
         SampledElsewhere elsewhere = inFlight;
@@ -84,7 +89,7 @@ public final class Hosting {
         }
     }
 
-    /** Ends the benchmark before its next iteration. */
+    @Override
     public void abort() {
         aborted = true;
         Thread running = caller;
@@ -99,7 +104,7 @@ public final class Hosting {
         }
     }
 
-    /** Runs the benchmark on this thread, from its {@code init} to its {@code complete}. */
+    @Override
     public void start(JLBH benchmark) {
         fork = Hosted.begin();
         try {

@@ -4,7 +4,6 @@ import io.straggler.HostedFork;
 import io.straggler.TaskHost;
 import java.lang.reflect.InvocationTargetException;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.UnaryOperator;
 import net.openhft.chronicle.jlbh.JLBH;
 
 /** Runs benchmarks that were written for JLBH, as they are. */
@@ -22,7 +21,7 @@ public final class JlbhHost implements TaskHost {
         }
         Benchmark benchmark = Benchmark.named(className);
         Hosted.by(fork);
-        benchmark.run(UnaryOperator.identity());
+        benchmark.run();
         awaitEnd(className);
     }
 

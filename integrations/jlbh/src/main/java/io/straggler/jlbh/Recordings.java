@@ -2,7 +2,7 @@ package io.straggler.jlbh;
 
 import io.straggler.StragglerResult;
 import io.straggler.harness.Harness;
-import io.straggler.harness.Schedule;
+import io.straggler.harness.schedule.Schedule;
 import io.straggler.jlbh.samples.Samples;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;

@@ -1,6 +1,6 @@
 package io.straggler.jlbh;
 
-import io.straggler.harness.Schedule;
+import io.straggler.harness.schedule.Schedule;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;

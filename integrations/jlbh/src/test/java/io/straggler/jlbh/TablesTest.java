@@ -2,7 +2,8 @@ package io.straggler.jlbh;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.harness.Schedule;
+import io.straggler.harness.schedule.Own;
+import io.straggler.harness.schedule.Schedule;
 import java.util.List;
 import net.openhft.chronicle.jlbh.JLBHOptions;
 import net.openhft.chronicle.jlbh.LatencyDistributors;
@@ -45,7 +46,7 @@ class TablesTest {
     @Test
     void shouldSayHowTheRunWasPacedAndNotWhatTheBenchmarkSet() {
         options.latencyDistributor(LatencyDistributors.RANDOM);
-        Schedule own = Distribution.schedule(JlbhSettings.of(options));
+        Own own = (Own) Distribution.schedule(JlbhSettings.of(options));
 
         assertThat(heading(own))
                 .contains("distribution: RANDOM\n", "Target throughput:20000/s = 1 message every 50us\n");

@@ -1,10 +1,10 @@
 package io.straggler.sampler.served;
 
+import io.straggler.model.Capture;
+import io.straggler.model.Capture.Purpose;
 import io.straggler.model.ThreadUsage;
-import io.straggler.model.hook.Capture;
-import io.straggler.model.hook.Capture.Purpose;
+import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
-import io.straggler.model.hook.WatchedThread;
 import io.straggler.sampler.usage.SamplerCounters;
 import io.straggler.sampler.usage.UsageSource;
 import java.util.HashSet;
@@ -17,8 +17,8 @@ import java.util.function.LongConsumer;
  */
 final class LateReports {
     private final CaptureListener listener;
-    private final CaptureDues dues;
-    private final Hindrances hindrances;
+    private final ThreadCaptureSchedules schedules;
+    private final StallWitness witness;
     private final long captureNs;
     private final long faultNs;
     private final SamplerCounters counters = new SamplerCounters();
@@ -26,39 +26,45 @@ final class LateReports {
     private long innocent;
 
     /**
-     * @param hindrances null where the system keeps no statistics of threads
+     * @param witness null where the system keeps no statistics of threads
      * @param captureNs what a capture takes
      * @param faultNs what a minor page fault takes
      */
-    LateReports(CaptureListener listener, CaptureDues dues, Hindrances hindrances, long captureNs, long faultNs) {
+    LateReports(
+            CaptureListener listener,
+            ThreadCaptureSchedules schedules,
+            StallWitness witness,
+            long captureNs,
+            long faultNs) {
         this.listener = listener;
-        this.dues = dues;
-        this.hindrances = hindrances;
+        this.schedules = schedules;
+        this.witness = witness;
         this.captureNs = captureNs;
         this.faultNs = faultNs;
     }
 
     /** Reports one, and returns whether a stack of it was due because it was late. */
-    boolean report(ServedThread thread, LateIteration late, long tagNs, boolean outlier) {
+    boolean report(AgentThread thread, LateIteration late, long tagNs, boolean outlier) {
         reportThread(thread);
         if (late.normalSampleNs() != 0) {
             counters.dueForNormalSample();
             captured(Purpose.NORMAL, tagNs, late.osThreadId(), late.normalSampleNs());
         }
         LongConsumer each = atNs -> captured(Purpose.LATE, tagNs, late.osThreadId(), atNs);
-        int captures = thread.timed() ? dues.of(late, each) : thread.asked().of(late.startNs(), each);
+        int captures =
+                thread.timed() ? schedules.of(late, each) : thread.polled().of(late.startNs(), each);
         counters.due(captures);
         innocent += captures > 0 && !outlier ? 1 : 0;
         if (outlier && captures == 0 && thread.timed()) {
             counters.capped();
         }
         if (outlier && late.before()[UsageSource.TIME] != 0) {
-            listener.used(usage(late, tagNs, captures, hindrances.ended(late.startNs(), late.endNs())));
+            listener.used(usage(late, tagNs, captures, witness.ended(late.startNs(), late.endNs())));
         }
         return captures > 0;
     }
 
-    private void reportThread(ServedThread thread) {
+    private void reportThread(AgentThread thread) {
         if (reported.add(thread.identity().osThreadId())) {
             listener.watching(thread.identity());
         }
@@ -77,20 +83,18 @@ final class LateReports {
 
     private ThreadUsage usage(LateIteration late, long tagNs, int captures, long heldBackNs) {
         long minorFaults = charged(late, UsageSource.MINOR);
-        return new ThreadUsage(
-                tagNs,
-                late.osThreadId(),
-                late.before()[UsageSource.TIME],
-                late.after()[UsageSource.TIME],
-                charged(late, UsageSource.RUN_DELAY),
-                charged(late, UsageSource.CPU),
-                minorFaults,
-                charged(late, UsageSource.MAJOR),
-                charged(late, UsageSource.VOLUNTARY),
-                charged(late, UsageSource.INVOLUNTARY),
-                minorFaults * faultNs,
-                captures * captureNs,
-                heldBackNs);
+        return ThreadUsage.of(tagNs, late.osThreadId())
+                .between(late.before()[UsageSource.TIME], late.after()[UsageSource.TIME])
+                .runDelayNs(charged(late, UsageSource.RUN_DELAY))
+                .cpuNs(charged(late, UsageSource.CPU))
+                .minorFaults(minorFaults)
+                .majorFaults(charged(late, UsageSource.MAJOR))
+                .voluntarySwitches(charged(late, UsageSource.VOLUNTARY))
+                .involuntarySwitches(charged(late, UsageSource.INVOLUNTARY))
+                .faultsNs(minorFaults * faultNs)
+                .capturesNs(captures * captureNs)
+                .throttledNs(heldBackNs)
+                .build();
     }
 
     private static long charged(LateIteration late, int what) {

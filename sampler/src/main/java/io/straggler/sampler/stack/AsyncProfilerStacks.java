@@ -1,6 +1,5 @@
 package io.straggler.sampler.stack;
 
-import io.straggler.model.SamplerMode;
 import io.straggler.sampler.linux.NativeThread;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -15,20 +14,17 @@ import one.profiler.AsyncProfiler;
  * signal, whoever sent it. This is not documented, so {@link #onRequest} sends a signal to its own thread and fails unless a
  * sample comes of it. A signal that is pending already is not queued again, which is right for a thread that has no core.
  */
-public final class AsyncProfilerStacks implements StackSource {
+public final class AsyncProfilerStacks implements AutoCloseable {
     private static final String CHUNKS = ",chunktime=10s";
     private static final int SELF_CHECKS = 3;
     private static final long SELF_CHECK_NS = 200_000_000;
 
     private final AsyncProfiler profiler;
-    private final SamplerMode mode;
     private final int signal;
-    private final long processId = ProcessHandle.current().pid();
     private boolean closed;
 
-    private AsyncProfilerStacks(AsyncProfiler profiler, SamplerMode mode, int signal) {
+    private AsyncProfilerStacks(AsyncProfiler profiler, int signal) {
         this.profiler = profiler;
-        this.mode = mode;
         this.signal = signal;
     }
 
@@ -53,7 +49,7 @@ public final class AsyncProfilerStacks implements StackSource {
         AsyncProfiler profiler = load();
         int signal = Signals.choose();
         execute(profiler, command(signal, chunks, recording));
-        AsyncProfilerStacks stacks = new AsyncProfilerStacks(profiler, SamplerMode.TRIGGERED, signal);
+        AsyncProfilerStacks stacks = new AsyncProfilerStacks(profiler, signal);
         if (!stacks.answersSignals()) {
             stacks.close();
             throw new SamplerException(
@@ -85,7 +81,7 @@ public final class AsyncProfilerStacks implements StackSource {
                 profiler,
                 "start,event=wall,nobatch,interval=" + periodNs + ",filter=,signal=" + signal + ",jfr,file="
                         + usable(recording));
-        return new AsyncProfilerStacks(profiler, SamplerMode.CONTINUOUS, signal);
+        return new AsyncProfilerStacks(profiler, signal);
     }
 
     /** Version of the profiler that loads here, or why none does. */
@@ -118,6 +114,7 @@ public final class AsyncProfilerStacks implements StackSource {
     }
 
     private boolean answersSignals() {
+        long processId = ProcessHandle.current().pid();
         long ownId = NativeThread.currentId();
         for (int check = 0; check < SELF_CHECKS; check++) {
             long before = taken();
@@ -133,16 +130,6 @@ public final class AsyncProfilerStacks implements StackSource {
         return true;
     }
 
-    @Override
-    public SamplerMode mode() {
-        return mode;
-    }
-
-    @Override
-    public boolean request(TargetThread target) {
-        return NativeThread.signal(processId, target.identity().osThreadId(), signal);
-    }
-
     /** The signal on which a thread's stack is taken. */
     public int signal() {
         return signal;
@@ -153,11 +140,12 @@ public final class AsyncProfilerStacks implements StackSource {
         profiler.addThread(thread);
     }
 
-    @Override
+    /** How many stacks were taken so far. A signal has been served when this has grown. */
     public long taken() {
         return profiler.getSamples();
     }
 
+    /** Completes the recording; stacks taken until now are kept. */
     @Override
     public void close() {
         if (!closed) {

@@ -2,10 +2,8 @@ package io.straggler.sampler.stack;
 
 import io.straggler.model.FrameKind;
 import io.straggler.model.NanoClock;
-import io.straggler.model.SamplerMode;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
-import io.straggler.model.hook.CaptureListener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +12,7 @@ import java.util.Optional;
  * Stacks by {@link Thread#getStackTrace()}: works on every JVM, but waits for the thread's next safepoint, so it costs the thread
  * more and shows safepoints rather than the code between them.
  */
-public final class JavaStacks implements StackSource {
+public final class JavaStacks {
     /**
      * On top of a virtual thread that no thread carries: how it lets go of its carrier. It may be runnable, and has not been given another one
      * yet.
@@ -28,29 +26,7 @@ public final class JavaStacks implements StackSource {
     /** The JVM's function that a thread is in which waits for a monitor: no Java method shows that. */
     private static final StackFrame ENTERING = new StackFrame("ObjectMonitor::enter", FrameKind.CPP);
 
-    private final CaptureListener listener;
-    private final NanoClock clock;
-    private long taken;
-
-    public JavaStacks(CaptureListener listener, NanoClock clock) {
-        this.listener = listener;
-        this.clock = clock;
-    }
-
-    @Override
-    public SamplerMode mode() {
-        return SamplerMode.JAVA;
-    }
-
-    @Override
-    public boolean request(TargetThread target) {
-        Optional<StackSample> stack = of(target.thread(), target.identity().osThreadId(), clock);
-        if (stack.isPresent()) {
-            taken++;
-            listener.stack(stack.get());
-        }
-        return stack.isPresent();
-    }
+    private JavaStacks() {}
 
     /**
      * A thread's stack now. On any thread.
@@ -85,12 +61,4 @@ public final class JavaStacks implements StackSource {
     private static boolean letsGo(StackFrame frame) {
         return LETTING_GO.stream().anyMatch(frame.name()::startsWith);
     }
-
-    @Override
-    public long taken() {
-        return taken;
-    }
-
-    @Override
-    public void close() {}
 }

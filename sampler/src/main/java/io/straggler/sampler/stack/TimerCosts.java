@@ -54,7 +54,7 @@ public record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
     private static final long SAME_CLOCK_NS = 1_000_000_000;
 
     /** @throws SamplerException if the timer brings no stack, or runs by another clock than {@link System#nanoTime} */
-    public static TimerCosts measure(StackSource source, Timer timer) {
+    public static TimerCosts measure(AsyncProfilerStacks source, Timer timer) {
         if (Math.abs(NativeThread.monotonicNs() - System.nanoTime()) > SAME_CLOCK_NS) {
             throw new SamplerException("System.nanoTime is not the kernel's monotonic clock");
         }
@@ -102,7 +102,7 @@ public record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
      * @return false if the timer was due before the clock was looked at, so that the capture may have been missed
      */
     private static boolean fire(
-            StackSource source, Timer timer, long aheadNs, int round, long[] capturesNs, long[] earlyNs) {
+            AsyncProfilerStacks source, Timer timer, long aheadNs, int round, long[] capturesNs, long[] earlyNs) {
         long takenBefore = source.taken();
         long dueNs = System.nanoTime() + aheadNs;
         timer.arm(dueNs, INTERVAL_NS);

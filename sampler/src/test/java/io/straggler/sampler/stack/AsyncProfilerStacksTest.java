@@ -3,9 +3,7 @@ package io.straggler.sampler.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.straggler.model.SamplerMode;
-import io.straggler.model.hook.ThreadRole;
-import io.straggler.model.hook.WatchedThread;
+import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.linux.OsThreadIds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -29,15 +27,10 @@ class AsyncProfilerStacksTest {
         Thread thread = new Thread(() -> blockInAMethodWithAName(there, asked));
         thread.start();
         there.await();
-        TargetThread target = target(thread, OsThreadIds.of(thread).orElseThrow());
+        long osThreadId = OsThreadIds.of(thread).orElseThrow();
         try (AsyncProfilerStacks stacks = AsyncProfilerStacks.onRequest(recording)) {
-            assertThat(stacks.mode()).isEqualTo(SamplerMode.TRIGGERED);
             for (int i = 0; i < 10; i++) {
-                long before = stacks.taken();
-                assertThat(stacks.request(target)).isTrue();
-                while (stacks.taken() == before) {
-                    Thread.yield();
-                }
+                ask(stacks, osThreadId);
             }
         } finally {
             asked.countDown();
@@ -53,13 +46,12 @@ class AsyncProfilerStacksTest {
         Path first = folder.resolve("first.jfr");
         Path second = folder.resolve("second.jfr");
         Path renamed = folder.resolve("renamed.jfr");
-        TargetThread target = target(
-                Thread.currentThread(), OsThreadIds.of(Thread.currentThread()).orElseThrow());
+        long osThreadId = NativeThread.currentId();
         try (AsyncProfilerStacks stacks = AsyncProfilerStacks.onRequestInChunks(first)) {
-            askFromAMethodWithAName(stacks, target);
+            askFromAMethodWithAName(stacks, osThreadId);
             stacks.continueIn(second);
             Files.move(second, renamed);
-            askFromAnotherMethod(stacks, target);
+            askFromAnotherMethod(stacks, osThreadId);
         }
 
         assertThat(text(first)).contains("askFromAMethodWithAName").doesNotContain("askFromAnotherMethod");
@@ -67,17 +59,18 @@ class AsyncProfilerStacksTest {
         assertThat(second).doesNotExist();
     }
 
-    private static void askFromAMethodWithAName(AsyncProfilerStacks stacks, TargetThread target) {
-        ask(stacks, target);
+    private static void askFromAMethodWithAName(AsyncProfilerStacks stacks, long osThreadId) {
+        ask(stacks, osThreadId);
     }
 
-    private static void askFromAnotherMethod(AsyncProfilerStacks stacks, TargetThread target) {
-        ask(stacks, target);
+    private static void askFromAnotherMethod(AsyncProfilerStacks stacks, long osThreadId) {
+        ask(stacks, osThreadId);
     }
 
-    private static void ask(AsyncProfilerStacks stacks, TargetThread target) {
+    private static void ask(AsyncProfilerStacks stacks, long osThreadId) {
         long before = stacks.taken();
-        assertThat(stacks.request(target)).isTrue();
+        assertThat(NativeThread.signal(ProcessHandle.current().pid(), osThreadId, stacks.signal()))
+                .isTrue();
         while (stacks.taken() == before) {
             Thread.yield();
         }
@@ -107,17 +100,6 @@ class AsyncProfilerStacksTest {
             }
 
             assertThat(stacks.taken()).isEqualTo(before);
-        }
-    }
-
-    @Test
-    void shouldTellThatTheThreadIsGone() throws Exception {
-        Thread thread = new Thread(() -> {});
-        thread.start();
-        thread.join();
-        try (AsyncProfilerStacks stacks = AsyncProfilerStacks.onRequest(folder.resolve("stacks.jfr"))) {
-            // Above any id that Linux gives.
-            assertThat(stacks.request(target(thread, 1L << 30))).isFalse();
         }
     }
 
@@ -152,11 +134,6 @@ class AsyncProfilerStacksTest {
     @Test
     void shouldKnowItsVersion() {
         assertThat(AsyncProfilerStacks.examine()).matches("[0-9]+\\.[0-9]+.*");
-    }
-
-    private static TargetThread target(Thread thread, long osThreadId) {
-        return new TargetThread(
-                new WatchedThread(thread.getName(), thread.getId(), osThreadId, ThreadRole.SEQUENTIAL), thread);
     }
 
     private static void blockInAMethodWithAName(CountDownLatch there, CountDownLatch asked) {

@@ -8,7 +8,7 @@ import java.nio.channels.SocketChannel;
 
 /** Messages as datagrams between two connected sockets, by spinning on reads that do not block. Some may never arrive. */
 final class Datagrams implements MessageChannel {
-    /** What {@link #poll} returns when nothing has come. */
+    /** Result of {@link #poll} when no message has arrived. */
     static final long NOTHING = 0;
 
     private final DatagramChannel channel;
@@ -17,7 +17,7 @@ final class Datagrams implements MessageChannel {
     private final ByteBuffer out;
     private final ByteBuffer in;
 
-    /** @param control the connection on which both agreed on it, whose end is the other one's */
+    /** @param control the connection of the handshake; when it ends, the other side has ended */
     Datagrams(DatagramChannel channel, SocketChannel control, int bytes) throws IOException {
         channel.configureBlocking(false);
         control.configureBlocking(false);
@@ -28,7 +28,7 @@ final class Datagrams implements MessageChannel {
         this.in = ByteBuffer.allocateDirect(bytes);
     }
 
-    /** Sends one; if there is no room for it, it is lost like any other. */
+    /** Sends a message. Without room in the socket's buffer it is lost. */
     @Override
     public void send(long number) throws IOException {
         out.clear();
@@ -40,7 +40,7 @@ final class Datagrams implements MessageChannel {
         }
     }
 
-    /** The number of a message that has come, or {@link #NOTHING}. */
+    /** The number of a message that has arrived, or {@link #NOTHING}. */
     long poll() throws IOException {
         in.clear();
         try {
@@ -60,7 +60,7 @@ final class Datagrams implements MessageChannel {
         return number;
     }
 
-    /** Throws if there is nobody left to hear from. */
+    /** Throws if the other end is gone. */
     void look() throws IOException {
         liveness.look();
     }

@@ -2,7 +2,7 @@ package io.straggler.ping;
 
 import io.straggler.harness.Task;
 
-/** Ping to nobody: what is left is the clock and the harness. */
+/** Ping without another end: the cost of the clock and of the harness. */
 public final class EmptyPing implements Task {
     @Override
     public void run(long intendedNs) {}

@@ -7,6 +7,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UTFDataFormatException;
 import java.net.SocketTimeoutException;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -14,31 +15,33 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * How a client and a server agree on what to do: one request and one answer over TCP, both of which begin with the same eight bytes and the
- * version. While they talk the channel blocks; both sides give up after ten seconds.
+ * Agreement of a client and a server on a ping: one request and one answer over TCP. Both begin with the same eight bytes and the version.
+ * The channel blocks meanwhile; both sides give up after {@value #TIMEOUT_MS} ms.
  */
 final class Handshake {
-    /** Raised when anything of what is sent changes, pings included. */
+    /** Version of the protocol: raised when the handshake or the messages change. */
     static final int VERSION = 1;
 
-    /** The first answer of a server that has only just started takes 0.2 s, and on a machine without a free core some seconds. */
-    static final int PATIENCE_MS = 10_000;
+    /**
+     * Timeout in milliseconds. The first answer of a server that has just started takes 0.2 s, and some seconds on a machine without a free
+     * core.
+     */
+    static final int TIMEOUT_MS = 10_000;
 
     private static final byte[] MAGIC = "STRGPING".getBytes(StandardCharsets.US_ASCII);
     private static final int ACCEPTED = 0;
     private static final int REFUSED = 1;
-    private static final int LONGEST_TEXT = 1_000;
 
-    /** In characters, of which the longest has three bytes. */
-    private static final int LONGEST_REASON = LONGEST_TEXT / 3;
+    /** Longest reason of a refusal, in characters. */
+    private static final int MAX_REASON = 333;
 
     private Handshake() {}
 
     /**
-     * What a client asks for.
+     * The request of a client.
      *
      * @param bytes size of a message
-     * @param datagramPort where it hears datagrams; 0 for none
+     * @param datagramPort port on which the client receives datagrams; 0 for none
      */
     record Request(Transport transport, int bytes, int datagramPort) {}
 
@@ -50,7 +53,7 @@ final class Handshake {
         DataOutputStream out = out(channel);
         out.write(MAGIC);
         out.writeInt(version);
-        writeText(request.transport().label(), out);
+        out.writeUTF(request.transport().label());
         out.writeInt(request.bytes());
         out.writeInt(request.datagramPort());
         out.flush();
@@ -59,7 +62,7 @@ final class Handshake {
     /**
      * Reads a request.
      *
-     * @throws PingException if it is none, or one that cannot be answered; the client has been told if it can be
+     * @throws PingException if it is no request or one that cannot be served; a client that speaks this protocol has been told why
      */
     static Request readRequest(SocketChannel channel) throws IOException {
         DataInputStream in = in(channel);
@@ -70,7 +73,7 @@ final class Handshake {
         if (version != VERSION) {
             throw refuse(channel, "the server speaks version " + VERSION + " of the ping protocol, and not " + version);
         }
-        String label = readText(in);
+        String label = in.readUTF();
         int bytes = in.readInt();
         int port = in.readInt();
         Optional<Transport> transport = Transport.of(label).filter(one -> one.reach() != Transport.Reach.PROCESS);
@@ -86,17 +89,17 @@ final class Handshake {
     }
 
     /**
-     * Says no.
+     * Sends a refusal.
      *
-     * @return what the server's journal shall say of it
+     * @return the refusal, for the server's journal
      */
     static PingException refuse(SocketChannel channel, String why) throws IOException {
         channel.configureBlocking(true);
-        answer(channel, REFUSED, why.substring(0, Math.min(why.length(), LONGEST_REASON)));
+        answer(channel, REFUSED, why.substring(0, Math.min(why.length(), MAX_REASON)));
         return new PingException(why);
     }
 
-    /** Says yes, and where the client shall come to: a port, a path, or nowhere else. */
+    /** Accepts, and names the place where the client shall connect: a port, a path, or empty for this connection. */
     static void accept(SocketChannel channel, String where) throws IOException {
         answer(channel, ACCEPTED, where);
     }
@@ -106,15 +109,15 @@ final class Handshake {
         out.write(MAGIC);
         out.writeInt(VERSION);
         out.writeInt(status);
-        writeText(text, out);
+        out.writeUTF(text);
         out.flush();
     }
 
     /**
      * Reads the answer.
      *
-     * @param server as people know it, such as {@code 127.0.0.1:7365}
-     * @return where to come to
+     * @param server name for messages, such as {@code 127.0.0.1:7365}
+     * @return the place to connect to
      * @throws PingException if the server refused, is none, or does not answer
      */
     static String readAnswer(SocketChannel channel, String server) throws IOException {
@@ -130,7 +133,7 @@ final class Handshake {
             }
             int version = in.readInt();
             int status = in.readInt();
-            String text = readText(in);
+            String text = in.readUTF();
             if (status != ACCEPTED) {
                 throw new PingException(server + " refused: " + text);
             }
@@ -141,14 +144,14 @@ final class Handshake {
             return text;
         } catch (SocketTimeoutException e) {
             throw new PingException(
-                    server + " must be a straggler ping server, but it did not answer in " + PATIENCE_MS / 1000 + " s",
+                    server + " must be a straggler ping server, but it did not answer in " + TIMEOUT_MS / 1000 + " s",
                     e);
-        } catch (EOFException e) {
+        } catch (EOFException | UTFDataFormatException e) {
             throw new PingException(server + " must be a straggler ping server, but it broke off its answer", e);
         }
     }
 
-    /** Waits for one byte: the client has what it needs. */
+    /** Waits for the byte that {@link #ready} sends. */
     static void awaitReady(SocketChannel channel) throws IOException {
         if (stream(channel).read() < 0) {
             throw PeerLiveness.gone();
@@ -163,22 +166,6 @@ final class Handshake {
         return Arrays.equals(bytes, MAGIC);
     }
 
-    private static void writeText(String text, DataOutputStream out) throws IOException {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        out.writeShort(bytes.length);
-        out.write(bytes);
-    }
-
-    private static String readText(DataInputStream in) throws IOException {
-        int length = in.readUnsignedShort();
-        if (length > LONGEST_TEXT) {
-            throw new PingException("a text must have at most " + LONGEST_TEXT + " bytes: length=" + length);
-        }
-        byte[] bytes = new byte[length];
-        in.readFully(bytes);
-        return new String(bytes, StandardCharsets.UTF_8);
-    }
-
     /** Unbuffered: what comes after the handshake must stay in the channel. */
     private static DataInputStream in(SocketChannel channel) throws IOException {
         return new DataInputStream(stream(channel));
@@ -186,7 +173,7 @@ final class Handshake {
 
     private static InputStream stream(SocketChannel channel) throws IOException {
         channel.configureBlocking(true);
-        channel.socket().setSoTimeout(PATIENCE_MS);
+        channel.socket().setSoTimeout(TIMEOUT_MS);
         return channel.socket().getInputStream();
     }
 

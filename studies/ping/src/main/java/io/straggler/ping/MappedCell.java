@@ -42,7 +42,7 @@ final class MappedCell implements MessageChannel {
         this.incoming = incoming;
     }
 
-    /** @param control the connection on which both agreed on it, whose end is the other one's */
+    /** @param control the connection of the handshake; when it ends, the other side has ended */
     static MappedCell client(Path file, SocketChannel control, int bytes) throws IOException {
         return new MappedCell(map(file, bytes), control, bytes, 0, half(bytes));
     }

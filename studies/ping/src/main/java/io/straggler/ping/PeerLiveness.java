@@ -6,28 +6,28 @@ import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** What a thread that spins looks at now and then: whether it is still wanted, and whether the other end is still there. */
+/** Check by a thread that spins, now and then: whether it was interrupted, and whether the other end is still there. */
 final class PeerLiveness {
-    /** Looking costs a system call, so it is done about every hundredth of a millisecond to every few. */
-    private static final int LOOK_EVERY = 1 << 14;
+    /** Turns between two looks, which cost a system call each: some ten microseconds to a few milliseconds. */
+    private static final int TURNS_PER_LOOK = 1 << 14;
 
     private final SocketChannel control;
     private final ByteBuffer ignored = ByteBuffer.allocateDirect(16);
     private int turns;
 
-    /** @param control a connection on which nothing comes but its end; it does not block. Null where there is none */
+    /** @param control connection on which nothing is received but its end, not blocking; null for none */
     PeerLiveness(SocketChannel control) {
         this.control = control;
     }
 
-    /** One turn in vain. */
+    /** Counts one turn of the spinning thread, and looks when it is time. */
     void turn() throws IOException {
-        if ((++turns & (LOOK_EVERY - 1)) == 0) {
+        if ((++turns & (TURNS_PER_LOOK - 1)) == 0) {
             look();
         }
     }
 
-    /** Throws if there is nothing to wait for. */
+    /** Throws if there is nothing to wait for any more. */
     void look() throws IOException {
         if (Thread.currentThread().isInterrupted()) {
             throw new InterruptedIOException("interrupted while waiting for the other end");
@@ -41,7 +41,7 @@ final class PeerLiveness {
         }
     }
 
-    /** What is thrown when the other end is gone. */
+    /** The exception for a closed connection. */
     static EOFException gone() {
         return new EOFException("the other end of the ping has closed the connection");
     }

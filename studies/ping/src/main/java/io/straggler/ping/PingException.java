@@ -2,7 +2,7 @@ package io.straggler.ping;
 
 import java.io.IOException;
 
-/** A ping that cannot be: the message is one line for whoever asked for it. */
+/** A ping that is impossible. The message is one line for the user. */
 public final class PingException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -1,12 +1,11 @@
 package io.straggler.ping;
 
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * What a ping needs to know, which travels to the measured JVM as system properties.
+ * Options of a ping; they travel to the measured JVM as system properties.
  *
  * @param host of the server
  * @param port of the server; 0 where there is none
@@ -29,20 +28,11 @@ public record PingOptions(String host, int port, int bytes, long intervalNs, Opt
         return arguments;
     }
 
-    /**
-     * Connects to the server once and hangs up.
-     *
-     * @throws PingException saying in one line why it cannot serve such pings
-     */
-    public void requireServer(Transport transport) throws IOException {
-        Meeting.client(transport, this).close();
-    }
-
     private static String property(String name, Object value) {
         return "-D" + PREFIX + name + "=" + value;
     }
 
-    /** What this JVM was started with. */
+    /** The options that this JVM was started with. */
     static PingOptions ofThisJvm() {
         int cpu = Integer.getInteger(PREFIX + "partnerCpu", NO_CPU);
         return new PingOptions(

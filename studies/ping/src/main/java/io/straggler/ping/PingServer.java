@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * The other side of pings: answers each client on a thread of its own, in the way that the client asks for.
+ * Server of pings: answers each client on a thread of its own, over the transport that the client asks for.
  *
  * <p>Lifecycle: {@link #listen}, {@link #await}, {@link #close}, which ends the connections too. From any thread.
  */
@@ -44,9 +44,9 @@ public final class PingServer implements Closeable {
     /**
      * Begins to listen.
      *
-     * @param address where; port 0 for any that is free
+     * @param address port 0 for any free port
      * @param cpu the core to bind each connection's thread to
-     * @param journal is told in a line how each connection ended
+     * @param journal receives one line about the end of each connection
      * @throws PingException if the port is in use or the address is not this machine's
      */
     public static PingServer listen(InetSocketAddress address, OptionalInt cpu, Consumer<String> journal)
@@ -54,7 +54,7 @@ public final class PingServer implements Closeable {
         return listen(address, cpu, journal, UnaryOperator.identity());
     }
 
-    /** @param fault what stands between the server and each client; nothing, but in tests */
+    /** @param fault wrapper of each client's channel, for tests */
     static PingServer listen(
             InetSocketAddress address, OptionalInt cpu, Consumer<String> journal, UnaryOperator<MessageChannel> fault)
             throws IOException {
@@ -78,7 +78,7 @@ public final class PingServer implements Closeable {
         return server;
     }
 
-    /** Where it listens. */
+    /** The address on which it listens. */
     public InetSocketAddress address() throws IOException {
         return (InetSocketAddress) listening.getLocalAddress();
     }
@@ -113,7 +113,7 @@ public final class PingServer implements Closeable {
             cpu.ifPresent(NativeThread::pinCurrent);
             Handshake.Request request = Handshake.readRequest(connection);
             client += " over " + request.transport().label();
-            try (MessageChannel channel = fault.apply(Meeting.server(request, connection))) {
+            try (MessageChannel channel = fault.apply(TransportConnector.server(request, connection))) {
                 Echo.serve(channel);
             }
         } catch (IOException | RuntimeException e) {

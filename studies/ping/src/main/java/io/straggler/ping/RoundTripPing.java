@@ -5,12 +5,11 @@ import io.straggler.harness.Task;
 import java.io.IOException;
 
 /** A task whose iteration is one message to the other end and its echo. The echo must carry the number that was sent. */
-abstract sealed class RoundTripPing implements Task
-        permits ThreadPing, MappedPing, UnixPing, TcpSpinPing, TcpSelectPing, TcpSelectNowPing, TcpBlockPing {
+abstract class RoundTripPing implements Task {
     private MessageChannel channel;
     private long number;
 
-    /** Opens this end. */
+    /** Opens the near end. */
     abstract MessageChannel open(Harness harness) throws IOException;
 
     @Override

@@ -30,12 +30,12 @@ final class SharedCell implements MessageChannel {
         this.incoming = incoming;
     }
 
-    /** The end of the one who begins. */
+    /** The end that sends first. */
     static SharedCell client() {
         return new SharedCell(new long[LONGS_IN_ALL], TO_PARTNER, TO_CLIENT);
     }
 
-    /** The other end of the same. */
+    /** The other end of this cell. */
     SharedCell partner() {
         return new SharedCell(cells, incoming, outgoing);
     }

@@ -1,6 +1,5 @@
 package io.straggler.ping;
 
-import io.straggler.harness.Task;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -8,15 +7,15 @@ import java.util.Optional;
 
 /** A way for a message to travel to somebody and back. */
 public enum Transport {
-    EMPTY("empty", "nothing: two readings of the clock, and the harness", Reach.PROCESS, EmptyPing.class),
-    THREAD("thread", "two threads of a process that spin on a shared cell", Reach.PROCESS, ThreadPing.class),
-    MAPPED("mapped", "two processes that spin on a file which both have mapped", Reach.MACHINE, MappedPing.class),
-    UNIX("unix", "Unix domain socket, both ends spin on reads that do not block", Reach.MACHINE, UnixPing.class),
-    TCP_SPIN("tcp-spin", "TCP, both ends spin on reads that do not block", Reach.NETWORK, TcpSpinPing.class),
-    TCP_SELECT_NOW("tcp-selectnow", "TCP, both ends spin on Selector.selectNow", Reach.NETWORK, TcpSelectNowPing.class),
-    TCP_SELECT("tcp-select", "TCP, both ends wait in Selector.select", Reach.NETWORK, TcpSelectPing.class),
-    TCP_BLOCK("tcp-block", "TCP, both ends wait in a read that blocks", Reach.NETWORK, TcpBlockPing.class),
-    UDP("udp", "UDP, both ends spin on reads that do not block", Reach.NETWORK, UdpPing.class);
+    EMPTY("empty", "nothing: two readings of the clock, and the harness", Reach.PROCESS),
+    THREAD("thread", "two threads of a process that spin on a shared cell", Reach.PROCESS),
+    MAPPED("mapped", "two processes that spin on a file which both have mapped", Reach.MACHINE),
+    UNIX("unix", "Unix domain socket, both ends spin on reads that do not block", Reach.MACHINE),
+    TCP_SPIN("tcp-spin", "TCP, both ends spin on reads that do not block", Reach.NETWORK),
+    TCP_SELECT_NOW("tcp-selectnow", "TCP, both ends spin on Selector.selectNow", Reach.NETWORK),
+    TCP_SELECT("tcp-select", "TCP, both ends wait in Selector.select", Reach.NETWORK),
+    TCP_BLOCK("tcp-block", "TCP, both ends wait in a read that blocks", Reach.NETWORK),
+    UDP("udp", "UDP, both ends spin on reads that do not block", Reach.NETWORK);
 
     /** How far away the other end can be. */
     public enum Reach {
@@ -28,22 +27,20 @@ public enum Transport {
         NETWORK
     }
 
-    /** The shortest message: the number that it carries. */
-    public static final int LEAST_BYTES = Long.BYTES;
+    /** Shortest message: the number that it carries. */
+    public static final int MIN_BYTES = Long.BYTES;
 
-    private static final int MOST_BYTES = 1 << 20;
-    private static final int MOST_DATAGRAM_BYTES = 65_507;
+    private static final int MAX_BYTES = 1 << 20;
+    private static final int MAX_DATAGRAM_BYTES = 65_507;
 
     private final String label;
     private final String measures;
     private final Reach reach;
-    private final Class<? extends Task> task;
 
-    Transport(String label, String measures, Reach reach, Class<? extends Task> task) {
+    Transport(String label, String measures, Reach reach) {
         this.label = label;
         this.measures = measures;
         this.reach = reach;
-        this.task = task;
     }
 
     /** The word that options and folders use. */
@@ -51,7 +48,7 @@ public enum Transport {
         return label;
     }
 
-    /** What a round trip goes over, in a few words. */
+    /** Description of a round trip, in a few words. */
     public String measures() {
         return measures;
     }
@@ -60,35 +57,30 @@ public enum Transport {
         return reach;
     }
 
-    /** The task whose iteration is a round trip. */
-    public Class<? extends Task> task() {
-        return task;
-    }
-
     /** Whether both ends keep a core busy while they wait. */
     public boolean spins() {
         return this != EMPTY && this != TCP_SELECT && this != TCP_BLOCK;
     }
 
-    /** The longest message. */
-    public int mostBytes() {
-        return this == UDP ? MOST_DATAGRAM_BYTES : MOST_BYTES;
+    /** Longest message. */
+    public int maxBytes() {
+        return this == UDP ? MAX_DATAGRAM_BYTES : MAX_BYTES;
     }
 
-    /** Whether a message has the size that is asked for; what does not leave the process carries its number alone. */
+    /** Whether a message has the requested size. Within one process it carries its number alone. */
     public boolean sized() {
         return reach != Reach.PROCESS;
     }
 
-    /** Throws {@link IllegalArgumentException} unless it can carry messages of this size. */
+    /** Throws {@link IllegalArgumentException} unless messages may have this size. */
     public void requireSize(int bytes) {
-        if (sized() && (bytes < LEAST_BYTES || bytes > mostBytes())) {
-            throw new IllegalArgumentException("message size must be from " + LEAST_BYTES + " to " + mostBytes()
+        if (sized() && (bytes < MIN_BYTES || bytes > maxBytes())) {
+            throw new IllegalArgumentException("message size must be from " + MIN_BYTES + " to " + maxBytes()
                     + " bytes over " + label + ": size=" + bytes);
         }
     }
 
-    /** The one with this label, in whatever case. */
+    /** The transport with this label, in upper or lower case. */
     public static Optional<Transport> of(String label) {
         String lower = label.trim().toLowerCase(Locale.ROOT);
         return Arrays.stream(values()).filter(one -> one.label.equals(lower)).findFirst();

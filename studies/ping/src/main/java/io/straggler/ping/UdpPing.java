@@ -16,24 +16,24 @@ import java.util.function.LongSupplier;
 public final class UdpPing implements AsyncTask {
     static final long LOST_AFTER_MS = 200;
 
-    /** With nothing coming back for so long, something is in the way. */
-    private static final long HOPELESS_MS = 3_000;
+    /** Silence in milliseconds after which something must be in the way. */
+    private static final long MAX_SILENCE_MS = 3_000;
 
-    /** Datagrams on their way that are told apart; more than come to {@value #LOST_AFTER_MS} ms of any rate that UDP keeps. */
-    private static final int MOST_OPEN = 1 << 17;
+    /** Number of datagrams on their way that are told apart: more than UDP carries in {@value #LOST_AFTER_MS} ms. */
+    private static final int MAX_OPEN = 1 << 17;
 
-    private static final int MASK = MOST_OPEN - 1;
+    private static final int MASK = MAX_OPEN - 1;
 
     private final PingOptions options;
     private final long lostAfterNs;
-    private final long hopelessNs;
+    private final long maxSilenceNs;
     private final LongSupplier clock;
-    private final long[] tags = new long[MOST_OPEN];
+    private final long[] tags = new long[MAX_OPEN];
 
-    /** When each was first looked for in vain: one that was sent late is not lost for that. */
-    private final long[] missedNs = new long[MOST_OPEN];
+    /** Instant of the first look in vain, by slot: a datagram that was sent late is not lost for that. */
+    private final long[] missedNs = new long[MAX_OPEN];
 
-    private final boolean[] open = new boolean[MOST_OPEN];
+    private final boolean[] open = new boolean[MAX_OPEN];
     private Harness harness;
     private Datagrams channel;
     private long sent;
@@ -46,25 +46,25 @@ public final class UdpPing implements AsyncTask {
     }
 
     UdpPing(PingOptions options) {
-        this(options, LOST_AFTER_MS, HOPELESS_MS, System::nanoTime);
+        this(options, LOST_AFTER_MS, MAX_SILENCE_MS, System::nanoTime);
     }
 
     /**
      * @param lostAfterMs the harness must have room for as many iterations as begin meanwhile
-     * @param hopelessMs after which silence the run fails
-     * @param clock what {@link System#nanoTime} is, but in tests
+     * @param maxSilenceMs silence after which the run fails
+     * @param clock {@link System#nanoTime}, but in tests
      */
-    UdpPing(PingOptions options, long lostAfterMs, long hopelessMs, LongSupplier clock) {
+    UdpPing(PingOptions options, long lostAfterMs, long maxSilenceMs, LongSupplier clock) {
         this.options = options;
         this.lostAfterNs = lostAfterMs * 1_000_000;
-        this.hopelessNs = hopelessMs * 1_000_000;
+        this.maxSilenceNs = maxSilenceMs * 1_000_000;
         this.clock = clock;
     }
 
     @Override
     public void setUp(Harness given) throws IOException {
         harness = given;
-        channel = (Datagrams) Meeting.client(Transport.UDP, options);
+        channel = (Datagrams) TransportConnector.client(Transport.UDP, options);
     }
 
     @Override
@@ -84,7 +84,7 @@ public final class UdpPing implements AsyncTask {
         }
     }
 
-    /** @return whether it came before it is time for the next ping and before it counts as lost */
+    /** @return whether the echo came before the next ping is due and before it counts as lost */
     private boolean awaitEcho(int slot, long dueNs) throws IOException {
         long untilNs = dueNs;
         int turns = 0;
@@ -138,8 +138,8 @@ public final class UdpPing implements AsyncTask {
             silentSinceNs = nowNs;
         } else if (silentSinceNs == 0) {
             silentSinceNs = nowNs;
-        } else if (nowNs - silentSinceNs > hopelessNs) {
-            throw new PingException("no datagram has come back for " + hopelessNs / 1_000_000_000
+        } else if (nowNs - silentSinceNs > maxSilenceNs) {
+            throw new PingException("no datagram has come back for " + maxSilenceNs / 1_000_000_000
                     + " s: something between here and " + options.host() + " must be letting UDP through");
         }
     }

@@ -43,7 +43,8 @@ class HandshakeTest {
             for (Transport transport : Transport.values()) {
                 if (transport.reach() != Transport.Reach.PROCESS) {
                     assertThatExceptionOfType(PingException.class)
-                            .isThrownBy(() -> Meeting.client(transport, Pings.to(stranger.getLocalPort(), 64)))
+                            .isThrownBy(
+                                    () -> TransportConnector.client(transport, Pings.to(stranger.getLocalPort(), 64)))
                             .withMessage(server + message);
                 }
             }
@@ -73,7 +74,8 @@ class HandshakeTest {
     void shouldSayThatNobodyAnswers() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 10, Pings.loopback().getAddress())) {
             assertThatExceptionOfType(PingException.class)
-                    .isThrownBy(() -> Meeting.client(Transport.TCP_SPIN, Pings.to(silent.getLocalPort(), 64)))
+                    .isThrownBy(
+                            () -> TransportConnector.client(Transport.TCP_SPIN, Pings.to(silent.getLocalPort(), 64)))
                     .withMessage("127.0.0.1:" + silent.getLocalPort()
                             + " must be a straggler ping server, but it did not answer in 10 s");
         }
@@ -86,10 +88,10 @@ class HandshakeTest {
             free = socket.getLocalPort();
         }
         assertThatExceptionOfType(PingException.class)
-                .isThrownBy(() -> Meeting.client(Transport.UDP, Pings.to(free, 64)))
+                .isThrownBy(() -> TransportConnector.client(Transport.UDP, Pings.to(free, 64)))
                 .withMessage("no ping server at 127.0.0.1:" + free + ": Connection refused");
         assertThatExceptionOfType(PingException.class)
-                .isThrownBy(() -> Meeting.client(
+                .isThrownBy(() -> TransportConnector.client(
                         Transport.UDP, new PingOptions("no such host", 1, 64, 1_000, OptionalInt.empty())))
                 .withMessage("no ping server at no such host:1: the host is not known");
     }

@@ -4,9 +4,9 @@ import io.straggler.harness.HarnessOptions;
 import io.straggler.harness.HarnessResult;
 import io.straggler.harness.PacedRun;
 import io.straggler.harness.RunLength;
-import io.straggler.harness.Schedule;
 import io.straggler.harness.Task;
 import io.straggler.harness.Threshold;
+import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.RunListener;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -48,13 +48,8 @@ final class Pings {
         return switch (transport) {
             case EMPTY -> new EmptyPing();
             case THREAD -> new ThreadPing(options);
-            case MAPPED -> new MappedPing(options);
-            case UNIX -> new UnixPing(options);
-            case TCP_SPIN -> new TcpSpinPing(options);
-            case TCP_SELECT_NOW -> new TcpSelectNowPing(options);
-            case TCP_SELECT -> new TcpSelectPing(options);
-            case TCP_BLOCK -> new TcpBlockPing(options);
             case UDP -> udp(options, PATIENT_MS);
+            default -> new ServerPing(transport, options);
         };
     }
 

@@ -56,7 +56,7 @@ class RefusedPingTest {
         withServer(
                 scratch.resolve("missing"),
                 options -> assertThatExceptionOfType(PingException.class)
-                        .isThrownBy(() -> options.requireServer(Transport.UNIX))
+                        .isThrownBy(() -> PingTasks.requireServer(Transport.UNIX, options))
                         .withMessageStartingWith("127.0.0.1:" + options.port()
                                 + " refused: the server cannot open its end of unix: java.nio.file.NoSuchFileException: "
                                 + scratch
@@ -72,7 +72,7 @@ class RefusedPingTest {
         withServer(
                 missing,
                 options -> assertThatExceptionOfType(PingException.class)
-                        .isThrownBy(() -> options.requireServer(Transport.UNIX))
+                        .isThrownBy(() -> PingTasks.requireServer(Transport.UNIX, options))
                         .withMessageContaining(" refused: the server cannot open its end of unix: "));
     }
 
@@ -81,7 +81,7 @@ class RefusedPingTest {
         Path deep = Files.createDirectories(scratch.resolve("f".repeat(120)));
         withServer(deep, options -> {
             // With an answer, the server has left nothing on disk.
-            try (MessageChannel channel = Meeting.client(Transport.UNIX, options)) {
+            try (MessageChannel channel = TransportConnector.client(Transport.UNIX, options)) {
                 channel.send(1);
                 assertThat(channel.receive()).isEqualTo(1);
             }

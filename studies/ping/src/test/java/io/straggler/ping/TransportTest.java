@@ -122,7 +122,10 @@ class TransportTest {
             assertThat(path).exists();
             try (MessageChannel channel = transport == Transport.MAPPED
                     ? MappedCell.client(path, control, 64)
-                    : new SpinningStream(SocketChannel.open(java.net.UnixDomainSocketAddress.of(path)), 64)) {
+                    : new StreamChannel(
+                            SocketChannel.open(java.net.UnixDomainSocketAddress.of(path)),
+                            64,
+                            StreamChannel.Waiting.SPIN)) {
                 if (transport == Transport.MAPPED) {
                     control.configureBlocking(true);
                     Handshake.ready(control);

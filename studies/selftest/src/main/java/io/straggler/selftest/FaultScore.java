@@ -1,20 +1,21 @@
 package io.straggler.selftest;
 
+import io.straggler.selftest.fault.Fault;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * How well one fault was recognised. A figure that nothing stands behind is absent.
+ * Score of one fault. A figure without injections behind it is absent.
  *
  * @param fault which one
- * @param injections how many count: those that took place and reached the threshold
- * @param ranked how many of them were the largest part of their iteration, so that they had to be named first
+ * @param injections number of injections that took place and reached the threshold
+ * @param ranked number of injections that were the largest part of their iteration, so that they had to be named first
  * @param precision share of the time given to the fault's causes, over all labelled iterations, that was rightly given
  * @param recall share of the injected time that was given to a cause that is right
  * @param firstRank share of the ranked injections whose largest answer is right
- * @param placed share of those that are right and have a place, of which the answer names the method first
+ * @param placed share of the right answers with a place that name the method first
  * @param medianNs the middle of their real lengths; zero without any
  * @param shortestNs the shortest
  * @param longestNs the longest

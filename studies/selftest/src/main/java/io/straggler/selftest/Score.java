@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 
 /**
- * How often the diagnosis was right: one run, or the medians of several.
+ * Score of the diagnosis in one run, or the medians of several.
  *
  * @param faults one for each fault that was asked for, but for the placebo
  * @param placebos placebo iterations
@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
  * @param rankedRight those of them whose largest answer was right
  * @param rankedSilent those of them that have no answer, or whose largest names nothing: the others were wrong
  * @param others injections that were the smaller of two in one iteration
- * @param othersFound those of them of which one of the two largest answers is right
+ * @param othersFound number of {@code others} with a right answer among the two largest
  * @param placeable those of {@code rankedRight} that happened in one method and whose answer has a place
  * @param placed those of them whose answer names that method first
  */
@@ -41,12 +41,12 @@ public record Score(
         faults = List.copyOf(faults);
     }
 
-    /** How often the largest answer was right, over all faults. */
+    /** Share of the ranked injections whose largest answer was right. */
     public OptionalDouble firstRank() {
         return ranked == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) rankedRight / ranked);
     }
 
-    /** How often the largest answer named a cause that was not right. */
+    /** Share of the ranked injections whose largest answer named a wrong cause. */
     public OptionalDouble wrongShare() {
         return ranked == 0
                 ? OptionalDouble.empty()
@@ -57,17 +57,17 @@ public record Score(
         return ranked == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) rankedSilent / ranked);
     }
 
-    /** How often the smaller of two injections was found among the two largest answers. */
+    /** Share of the smaller of two injections that were found among the two largest answers. */
     public OptionalDouble othersShare() {
         return others == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) othersFound / others);
     }
 
-    /** How often a right answer named the method as well. */
+    /** Share of the right answers that named the method as well. */
     public OptionalDouble placedShare() {
         return placeable == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) placed / placeable);
     }
 
-    /** The faults of which less than a share of the time was found, the least first. */
+    /** Faults with a recall below a share, the least first. */
     public List<FaultScore> recallBelow(double share) {
         return faults.stream()
                 .filter(fault -> fault.recall().orElse(1) < share)

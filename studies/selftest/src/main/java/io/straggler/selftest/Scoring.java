@@ -2,6 +2,8 @@ package io.straggler.selftest;
 
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.text.Durations;
+import io.straggler.selftest.fault.ExpectedCauses;
+import io.straggler.selftest.fault.Fault;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -20,7 +22,7 @@ import java.util.OptionalDouble;
  * and no more of it than really happened. An injection without a verdict counts as missed, as does one whose verdict names nothing.
  */
 public final class Scoring {
-    /** Of two injections into one iteration, one that took less than this part longer than the other is not larger. */
+    /** Least ratio of the lengths of two injections of an iteration of which one counts as larger. */
     private static final double ALIKE = 1.25;
 
     /** The name under which an injection that was no outlier appears among the answers. */
@@ -38,10 +40,10 @@ public final class Scoring {
     private int falseAlarms;
 
     /**
-     * An injection and what was said of its iteration.
+     * An injection and the verdict on its iteration.
      *
      * @param truth with all that is known of the iteration
-     * @param labels all that was injected into it
+     * @param labels all faults that were injected into it
      * @param place the method that it was done in; empty if none has to be found
      */
     private record Judged(
@@ -52,9 +54,9 @@ public final class Scoring {
             Map<Cause, String> said,
             long recalledNs,
             boolean withStack) {
-        /** What was said of the fault, without what was rightly said of whatever else happened in the iteration. */
+        /** The answers to the fault, without those that are right for whatever else happened in the iteration. */
         private Map<Cause, Long> saidOfFaultNs() {
-            ExpectedCauses expected = ExpectedCauses.of(truth.fault());
+            ExpectedCauses expected = truth.fault().expected();
             Map<Cause, Long> said = new EnumMap<>(Cause.class);
             answersNs.forEach((cause, ns) ->
                     said.put(cause, expected.allow(cause) ? ns : ns - Math.min(ns, allowedNs(truth, cause))));
@@ -71,12 +73,12 @@ public final class Scoring {
             return labels.stream().anyMatch(fault -> truth.partsNs().getOrDefault(fault, 0L) > truth.injectedNs());
         }
 
-        /** Of two that took about as long either may come first. */
+        /** Whether the largest answer is right. Either may come first where two took about as long. */
         private boolean first() {
             return largest()
                     .filter(cause -> labels.stream()
                             .filter(fault -> ALIKE * truth.partsNs().getOrDefault(fault, 0L) >= truth.injectedNs())
-                            .anyMatch(fault -> ExpectedCauses.of(fault).named().contains(cause)))
+                            .anyMatch(fault -> fault.expected().named().contains(cause)))
                     .isPresent();
         }
 
@@ -86,7 +88,7 @@ public final class Scoring {
                     .filter(answer -> answer.getKey().canBeTheReason())
                     .sorted(Map.Entry.<Cause, Long>comparingByValue().reversed())
                     .limit(2)
-                    .anyMatch(answer -> ExpectedCauses.of(truth.fault()).named().contains(answer.getKey()));
+                    .anyMatch(answer -> truth.fault().expected().named().contains(answer.getKey()));
         }
 
         /** Whether the right answer comes first, and is one that has a place. */
@@ -102,7 +104,7 @@ public final class Scoring {
             return !named.isEmpty() && (named.contains(place) || named.contains(lambdaOf(place)));
         }
 
-        /** What stacks call a lambda that is written in the method, up to its number. */
+        /** Name in stacks of a lambda in the method, up to its number. */
         private static String lambdaOf(String method) {
             int name = method.lastIndexOf('.') + 1;
             return method.substring(0, name) + "lambda$" + method.substring(name) + "$";
@@ -112,7 +114,7 @@ public final class Scoring {
             return !first() && largest().filter(Judged::names).isEmpty();
         }
 
-        /** That it started late is a measurement, and no reason. */
+        /** Whether a cause names anything: a late start is a measurement, not a reason. */
         private static boolean names(Cause cause) {
             return cause != Cause.DISPATCH && !Verdict.ABSTENTIONS.contains(cause);
         }
@@ -138,7 +140,7 @@ public final class Scoring {
      * @param faults that were asked for
      * @param truths what is true of each JVM's iterations
      * @param verdicts of all outliers; those of iterations without a label are ignored
-     * @param thresholdNs from which latency on there is a verdict at all: shorter injections do not count
+     * @param thresholdNs least latency with a verdict: shorter injections do not count
      */
     public static Score of(List<Fault> faults, List<Truths> truths, Collection<Verdict> verdicts, long thresholdNs) {
         Map<Fault, String> impossible = new EnumMap<>(Fault.class);
@@ -191,7 +193,7 @@ public final class Scoring {
         }
     }
 
-    /** What the machine did to a placebo may be named; anything else is a false alarm. */
+    /** Counts a false alarm, unless the answer is something that the machine did to the placebo. */
     private void judgePlacebo(Truth truth, Map<Cause, Long> answers) {
         Map<Cause, Long> unearned = new EnumMap<>(Cause.class);
         answers.forEach((cause, ns) -> unearned.put(cause, ns - Math.min(ns, allowedNs(truth, cause))));
@@ -208,16 +210,16 @@ public final class Scoring {
                 .sum();
     }
 
-    /** How much of the iteration may be given to the cause. */
+    /** Time of the iteration that may be given to the cause. */
     private static long allowedNs(Truth truth, Cause cause) {
         return truth.partsNs().entrySet().stream()
-                .filter(part -> ExpectedCauses.of(part.getKey()).allow(cause))
+                .filter(part -> part.getKey().expected().allow(cause))
                 .mapToLong(Map.Entry::getValue)
                 .sum();
     }
 
     private static long recalledNs(Truth truth, Verdict verdict) {
-        ExpectedCauses expected = ExpectedCauses.of(truth.fault());
+        ExpectedCauses expected = truth.fault().expected();
         long sum = verdict.partsNs().entrySet().stream()
                 .filter(part -> expected.allow(part.getKey()))
                 .mapToLong(Map.Entry::getValue)
@@ -258,7 +260,7 @@ public final class Scoring {
                 .toArray();
         long recalledNs = judged.stream().mapToLong(Judged::recalledNs).sum();
         List<Judged> ranked = judged.stream().filter(Judged::main).toList();
-        ExpectedCauses expected = ExpectedCauses.of(fault);
+        ExpectedCauses expected = fault.expected();
         return new FaultScore(
                 fault,
                 judged.size(),
@@ -280,9 +282,6 @@ public final class Scoring {
         if (impossible.containsKey(fault)) {
             return impossible.get(fault);
         }
-        if (ExpectedCauses.of(fault).named().isEmpty()) {
-            return "the diagnosis has no such cause";
-        }
         int tried = labelled.getOrDefault(fault, 0);
         if (judged.isEmpty()) {
             return tried == 0 ? "none took place" : "none took " + Durations.format(thresholdNs) + " or longer";
@@ -298,7 +297,7 @@ public final class Scoring {
                 .sum();
     }
 
-    /** Where the time of a fault was put, whether right or wrong. */
+    /** Shares of a fault's time by answer, right or wrong. */
     private static Map<String, Double> answers(List<Judged> judged) {
         Map<String, Long> sums = new HashMap<>();
         for (Judged one : judged) {

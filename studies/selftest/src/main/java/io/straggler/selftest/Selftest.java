@@ -1,6 +1,7 @@
 package io.straggler.selftest;
 
 import io.straggler.accuracy.Accuracy;
+import io.straggler.selftest.fault.Regime;
 import java.util.List;
 
 /**
@@ -10,10 +11,10 @@ import java.util.List;
  * @param jvm name and version of the virtual machine
  * @param feature its feature release, such as 17
  * @param machine processor, cores and system: figures of another machine say little
- * @param regime what surrounded the faults
- * @param seeds what the plans were drawn from; one run each
+ * @param regime surroundings of the faults
+ * @param seeds seeds of the plans; one run each
  * @param thresholdNs outlier threshold of the runs
- * @param ordinary what happened to iterations without a label
+ * @param ordinary iterations without a label
  * @param score medians over the seeds
  * @param bySeed one score for each seed, in their order
  */
@@ -41,7 +42,7 @@ public record Selftest(
             return new Ordinary(iterations + other.iterations, outliers + other.outliers);
         }
 
-        /** Whether the machine disturbed so many that the figures say more of it than of the diagnosis. */
+        /** Whether the machine disturbed too many for the figures to speak of the diagnosis. */
         public boolean busy() {
             return outliers * 50 > iterations;
         }

@@ -2,6 +2,7 @@ package io.straggler.selftest;
 
 import io.straggler.accuracy.Accuracy;
 import io.straggler.diagnosis.budget.Cause;
+import io.straggler.selftest.fault.ExpectedCauses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +75,7 @@ public final class SelftestFormat {
     private static void write(FaultScore fault, ObjectNode to) {
         to.put("fault", fault.fault().id());
         to.put("title", fault.fault().title());
-        ExpectedCauses expected = ExpectedCauses.of(fault.fault());
+        ExpectedCauses expected = fault.fault().expected();
         labels(to, "causes", expected.named());
         Set<Cause> attendant = new HashSet<>(expected.attendant());
         attendant.removeAll(expected.named());

@@ -1,18 +1,19 @@
 package io.straggler.selftest;
 
+import io.straggler.selftest.fault.Fault;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * What really happened in one labelled iteration, measured by clocks alone.
+ * The truth of one labelled iteration, measured by clocks alone.
  *
  * @param intendedNs the iteration's tag
  * @param fault its label
- * @param wantedNs how long the injection was meant to be
+ * @param wantedNs intended length of the injection
  * @param startNs when the injection began
  * @param endNs when it had ended
- * @param partsNs what the interval between consists of: the label's own share, and what else is known of the rest
+ * @param partsNs parts of the interval between: the label's own, and whatever is known of the rest
  */
 public record Truth(long intendedNs, Fault fault, long wantedNs, long startNs, long endNs, Map<Fault, Long> partsNs) {
     public Truth {
@@ -21,12 +22,12 @@ public record Truth(long intendedNs, Fault fault, long wantedNs, long startNs, l
         partsNs = Collections.unmodifiableMap(copy);
     }
 
-    /** The same injection in an iteration that consists of more. */
+    /** This injection with the parts of its whole iteration. */
     Truth withParts(Map<Fault, Long> partsNs) {
         return new Truth(intendedNs, fault, wantedNs, startNs, endNs, partsNs);
     }
 
-    /** How long the labelled fault really took. Zero if it did not happen. */
+    /** Real length of the labelled fault; zero if it did not happen. */
     public long injectedNs() {
         return partsNs.getOrDefault(fault, 0L);
     }

@@ -1,5 +1,6 @@
 package io.straggler.selftest;
 
+import io.straggler.selftest.fault.Fault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,11 +15,11 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * All that is true of one run: its labelled iterations in order of time, and what could not be injected.
+ * Truths of one run: its labelled iterations in order of time, and the faults that could not be injected.
  *
- * @param seed what the plan was drawn from
+ * @param seed seed of the plan
  * @param impossible faults that this machine does not allow, with the reason
- * @param places the methods that the others are done in, where there is one that stacks must show
+ * @param places methods of the other faults, where there is one that stacks must show
  * @param labelled the iterations
  */
 public record Truths(long seed, Map<Fault, String> impossible, Map<Fault, String> places, List<Truth> labelled) {

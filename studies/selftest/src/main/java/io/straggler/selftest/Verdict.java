@@ -3,6 +3,7 @@ package io.straggler.selftest;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.diagnosis.budget.TimeBudget;
+import io.straggler.selftest.fault.Fault;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -11,10 +12,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the diagnosis says of one outlier.
+ * Verdict of the diagnosis on one outlier.
  *
  * @param intendedNs the outlier's tag
- * @param partsNs what each cause is said to have taken; nothing that took no time
+ * @param partsNs time that each cause is said to have taken, without zeros
  * @param places where each cause's time was spent for the most part, in words; not of all causes
  * @param withStack whether a stack was taken of it
  */
@@ -35,7 +36,7 @@ public record Verdict(long intendedNs, Map<Cause, Long> partsNs, Map<Cause, Stri
         places = places.isEmpty() ? Map.of() : new EnumMap<>(places);
     }
 
-    /** The verdict that a budget amounts to. */
+    /** The verdict of a budget. */
     public static Verdict of(TimeBudget budget, DiagnosedOutlier diagnosed) {
         Map<Cause, Long> parts = new EnumMap<>(Cause.class);
         Map<Cause, String> places = new EnumMap<>(Cause.class);
@@ -50,7 +51,7 @@ public record Verdict(long intendedNs, Map<Cause, Long> partsNs, Map<Cause, Stri
                 diagnosed.stacksNs().stream().anyMatch(ns -> ns > 0));
     }
 
-    /** The cause that it says is why the iteration was late; empty if it says nothing. */
+    /** The cause that is named as the reason why the iteration was late; empty if none is. */
     public Optional<Cause> first(Fault fault) {
         return first(answersNs(fault));
     }
@@ -62,7 +63,7 @@ public record Verdict(long intendedNs, Map<Cause, Long> partsNs, Map<Cause, Stri
                 .map(Map.Entry::getKey);
     }
 
-    /** The parts that answer for what the fault did: the queue for a burst, and its own excess for all others. */
+    /** The parts that answer for the fault: the queue for a burst, the iteration's own excess for all others. */
     Map<Cause, Long> answersNs(Fault fault) {
         Map<Cause, Long> answers = new EnumMap<>(Cause.class);
         partsNs.forEach((cause, ns) -> {

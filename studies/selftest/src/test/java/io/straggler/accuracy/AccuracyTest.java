@@ -2,12 +2,12 @@ package io.straggler.accuracy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.selftest.Fault;
 import io.straggler.selftest.FaultScore;
-import io.straggler.selftest.Regime;
 import io.straggler.selftest.Score;
 import io.straggler.selftest.Selftest;
 import io.straggler.selftest.SelftestFormat;
+import io.straggler.selftest.fault.Fault;
+import io.straggler.selftest.fault.Regime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

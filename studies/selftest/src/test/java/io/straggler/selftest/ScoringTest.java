@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.straggler.diagnosis.budget.Cause;
+import io.straggler.selftest.fault.Fault;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;

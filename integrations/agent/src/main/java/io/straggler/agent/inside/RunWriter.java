@@ -13,7 +13,7 @@ import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
 import io.straggler.sampler.linux.SystemFiles;
-import io.straggler.sampler.served.ServedThreads;
+import io.straggler.sampler.served.AgentThreads;
 import io.straggler.sampler.usage.QuietCompilers;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class RunWriter {
     private final AgentOptions options;
     private final RunFolder folder;
     private final Instrumented instrumented;
-    private final ServedThreads served;
+    private final AgentThreads served;
     private final CallRecorder calls;
     private final CallStatistics statistics;
     private final LateCalls late;
@@ -47,7 +47,7 @@ final class RunWriter {
             AgentOptions options,
             RunFolder folder,
             Instrumented instrumented,
-            ServedThreads served,
+            AgentThreads served,
             CallRecorder calls,
             CallStatistics statistics,
             LateCalls late) {
@@ -124,7 +124,6 @@ final class RunWriter {
     MetricValues metrics() {
         return new MetricValues(
                 options.given().get("iterations"),
-                folder.path().toString(),
                 statistics.startEpochMs(),
                 MetricValues.Durations.of(statistics.total()),
                 byMethod(),
@@ -146,22 +145,17 @@ final class RunWriter {
     private RunOutcome outcome(RunStatus status, String why) {
         Histogram all = statistics.total();
         double seconds = Math.max(1, System.nanoTime() - statistics.startNs()) / 1e9;
-        return new RunOutcome(
-                LateCalls.RUN,
-                statistics.startNs(),
-                statistics.startEpochMs(),
-                Math.max(statistics.startEpochMs() + 1, statistics.untilEpochMs()),
-                Double.NaN,
-                all.getTotalCount() / seconds,
-                all.getTotalCount(),
-                0,
-                late.outliers(),
-                statistics.thresholdNs(),
-                all.getMaxValue(),
-                0,
-                0,
-                status,
-                why);
+        return RunOutcome.of(LateCalls.RUN)
+                .originNs(statistics.startNs())
+                .startEpochMs(statistics.startEpochMs())
+                .endEpochMs(Math.max(statistics.startEpochMs() + 1, statistics.untilEpochMs()))
+                .achievedPerSecond(all.getTotalCount() / seconds)
+                .iterations(all.getTotalCount())
+                .outliers(late.outliers())
+                .thresholdNs(statistics.thresholdNs())
+                .worstNs(all.getMaxValue())
+                .status(status, why)
+                .build();
     }
 
     static String methods(List<String> names) {
@@ -183,7 +177,7 @@ final class RunWriter {
     private String afterAttaching() {
         long ns = statistics.uncountedNs();
         return "Calls count from " + Durations.format(ns) + " after the agent came, when the JVM's compilers were "
-                + (ns < QuietCompilers.MOST_NS ? "quiet again" : "still busy")
+                + (ns < QuietCompilers.MAX_NS ? "quiet again" : "still busy")
                 + ": a JVM discards compiled code when classes change, and an older one all of it if no agent was there from the start. "
                 + uncounted() + ", and are in no figure.";
     }

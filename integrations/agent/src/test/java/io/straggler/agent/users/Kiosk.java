@@ -9,15 +9,12 @@ import jakarta.servlet.ServletResponse;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
-import javax.management.JMException;
 import javax.management.MBeanServerFactory;
-import javax.management.ObjectName;
 
 /** Runs statements and serves requests when a line on standard input asks for them, counts both, and knows which were slow. */
 public final class Kiosk {
@@ -59,9 +56,6 @@ public final class Kiosk {
             }
             case "beans" -> {
                 return "beans " + MBeanServerFactory.findMBeanServer(null).size();
-            }
-            case "console" -> {
-                return console(words[1]);
             }
             default -> throw new IOException(words[0]);
         }
@@ -129,12 +123,5 @@ public final class Kiosk {
                 throw new ServletException(e);
             }
         }
-    }
-
-    /** An attribute of the agent's bean, as a console shows it. */
-    private static String console(String attribute) throws JMException {
-        var server = ManagementFactory.getPlatformMBeanServer();
-        ObjectName name = new ObjectName("io.straggler:type=Agent");
-        return attribute + " " + (server.isRegistered(name) ? server.getAttribute(name, attribute) : "absent");
     }
 }

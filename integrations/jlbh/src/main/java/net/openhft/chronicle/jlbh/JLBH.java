@@ -1,7 +1,7 @@
 package net.openhft.chronicle.jlbh;
 
-import io.straggler.jlbh.Hosting;
-import io.straggler.jlbh.JlbhSettings;
+import io.straggler.jlbh.shadow.BenchmarkHost;
+import io.straggler.jlbh.shadow.HostedBenchmark;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +20,10 @@ public class JLBH implements NanoSampler {
     /** What a reading of the clock is taken to cost, in nanoseconds; nothing here depends on it. */
     public static final int TIME_CALL_NANO_TIME = 18;
 
-    private final Hosting hosting;
+    private static final BenchmarkHost<JLBH, JLBHOptions, JLBHResult, JLBHResult.ProbeResult> HOST =
+            BenchmarkHost.beside(JLBH.class);
+
+    private final HostedBenchmark<JLBH> hosting;
 
     /** Prints to standard output. */
     public JLBH(JLBHOptions jlbhOptions) {
@@ -33,7 +36,7 @@ public class JLBH implements NanoSampler {
      * @param resultConsumer takes the percentiles of all runs in the end; may be null
      */
     public JLBH(JLBHOptions jlbhOptions, PrintStream printStream, Consumer<JLBHResult> resultConsumer) {
-        hosting = new Hosting(JlbhSettings.of(jlbhOptions), printStream, ImmutableProbeResult::new, resultConsumer);
+        hosting = HOST.host(jlbhOptions, printStream, ImmutableProbeResult::new, resultConsumer);
     }
 
     /** The probe of this name, which is made if there is none. From any thread, also while a run is under way. */

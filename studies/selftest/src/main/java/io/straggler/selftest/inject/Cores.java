@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.OptionalInt;
 
 /**
- * Who runs where: the measured thread on one core, everybody who helps on others.
+ * Division of the cores: one for the measured thread, the others for its helpers.
  *
  * @param measured the core of the measured thread; empty if threads cannot be bound here
- * @param others the rest
+ * @param others cores of the helpers
  */
 public record Cores(OptionalInt measured, List<Integer> others) {
     private static final Path STATUS = Path.of("/proc/self/status");
@@ -55,12 +55,12 @@ public record Cores(OptionalInt measured, List<Integer> others) {
         return new Cores(OptionalInt.of(all.get(all.size() - 1)), all.subList(0, all.size() - 1));
     }
 
-    /** A core for a helper: the first, the second and so on, as far as there are any. */
+    /** Core of a helper, in turn; empty if there is none beside the measured one. */
     public OptionalInt helper(int number) {
         return others.isEmpty() ? OptionalInt.empty() : OptionalInt.of(others.get(number % others.size()));
     }
 
-    /** All of them. */
+    /** All cores. */
     public List<Integer> all() {
         List<Integer> all = new ArrayList<>(others);
         measured.ifPresent(all::add);

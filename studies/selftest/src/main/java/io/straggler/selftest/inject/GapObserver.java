@@ -1,17 +1,17 @@
 package io.straggler.selftest.inject;
 
-import io.straggler.selftest.Fault;
+import io.straggler.selftest.inject.TruthLog.Part;
 
-/** Reads the clock on the measured thread while another thread or process injects, and knows the gaps in its readings. */
+/** Readings of the clock by the measured thread while another thread or process injects, and the gaps in them. */
 public final class GapObserver {
     private static final long TIMEOUT_NS = 60_000_000;
 
-    /** The injection may return to its author a little before or after the measured thread gets to run again. */
+    /** Time by which the measured thread may run again after the author of the injection does. */
     private static final long SLACK_NS = 200_000;
 
     public final Gaps gaps = new Gaps();
 
-    /** An injection by another thread or process, which says when it was. From any thread. */
+    /** An injection by another thread or process, with its two instants. From any thread. */
     public interface Injection {
         boolean over();
 
@@ -61,18 +61,18 @@ public final class GapObserver {
     }
 
     /**
-     * Writes down: the gaps of the injection are the fault, as is the part of a late start that lies in it; other gaps are the machine's doing, and
-     * the rest is code of ours.
+     * Writes down the injection: its gaps, and the part of a late start that lies in it. Other gaps are the machine's doing, and the rest is
+     * code of ours.
      */
-    public void write(Fault fault, Injection injection, long startNs, long endNs, TruthLog truth) {
+    public void write(Injection injection, long startNs, long endNs, TruthLog truth) {
         long totalNs = gaps.totalNs();
-        long faultNs = injection.over() ? gaps.touchingNs(injection.fromNs(), injection.toNs() + SLACK_NS) : 0;
-        truth.add(fault, faultNs);
-        truth.add(Fault.DISTURBED, totalNs - faultNs);
+        long injectedNs = injection.over() ? gaps.touchingNs(injection.fromNs(), injection.toNs() + SLACK_NS) : 0;
+        truth.add(Part.INJECTED, injectedNs);
+        truth.add(Part.DISTURBED, totalNs - injectedNs);
         if (injection.over()) {
-            truth.lateBecauseOf(fault, injection.fromNs(), injection.toNs() + SLACK_NS);
+            truth.lateBecauseOfInjection(injection.fromNs(), injection.toNs() + SLACK_NS);
         }
-        truth.add(Fault.SLOW_CODE, endNs - startNs - totalNs);
+        truth.add(Part.CODE, endNs - startNs - totalNs);
         truth.end(startNs, endNs);
     }
 }

@@ -1,13 +1,12 @@
 package io.straggler.selftest.inject;
 
 /**
- * The intervals in which a thread that does nothing but read the clock did not get to read it. For one thread; allocates nothing.
+ * Intervals in which a thread that only reads the clock was kept from reading it. For one thread; allocates nothing.
  *
- * <p>What is shorter than {@link #SHORTEST_NS} counts as running: a capture takes 6 µs or more of the thread, and is an answer to a
- * longer gap.
+ * <p>Intervals shorter than {@link #MIN_NS} count as running: a capture takes 6 µs or more of the thread, and is an answer to a longer gap.
  */
 public final class Gaps {
-    static final long SHORTEST_NS = 12_000;
+    static final long MIN_NS = 12_000;
 
     private final long[] fromNs = new long[1024];
     private final long[] toNs = new long[1024];
@@ -23,7 +22,7 @@ public final class Gaps {
 
     /** One more reading of the clock. */
     public void look(long nowNs) {
-        if (nowNs - lastNs >= SHORTEST_NS && count < fromNs.length) {
+        if (nowNs - lastNs >= MIN_NS && count < fromNs.length) {
             fromNs[count] = lastNs;
             toNs[count] = nowNs;
             count++;
@@ -31,7 +30,7 @@ public final class Gaps {
         lastNs = nowNs;
     }
 
-    /** What of the gaps lies between the two instants. */
+    /** Length of the gaps between the two instants, in nanoseconds. */
     public long withinNs(long sinceNs, long untilNs) {
         long sum = 0;
         for (int i = 0; i < count; i++) {
@@ -40,7 +39,7 @@ public final class Gaps {
         return sum;
     }
 
-    /** The whole length of the gaps that reach into the interval between the two instants, from the first of them on. */
+    /** Whole length of the gaps that reach into the interval between the two instants, from its beginning on. */
     public long touchingNs(long sinceNs, long untilNs) {
         long sum = 0;
         for (int i = 0; i < count; i++) {
@@ -51,7 +50,7 @@ public final class Gaps {
         return sum;
     }
 
-    /** Whether the last gap reached beyond the instant and was at least so long. */
+    /** Whether the last gap ended after the instant and was long enough. */
     public boolean since(long instantNs, long shortestNs) {
         return count > 0 && toNs[count - 1] - instantNs > 0 && toNs[count - 1] - fromNs[count - 1] >= shortestNs;
     }

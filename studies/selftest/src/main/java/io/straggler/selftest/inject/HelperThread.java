@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
 
-/** A thread beside the measured one, on a core of its own choice, that does one thing when it is told to. */
+/** A thread beside the measured one, on a given core, that runs one task at a time. */
 public final class HelperThread implements AutoCloseable {
     private static final VarHandle REQUEST = handle();
 
@@ -15,7 +15,7 @@ public final class HelperThread implements AutoCloseable {
     private volatile Runnable request;
     private volatile boolean closed;
 
-    /** @param core to bind it to, if there is a choice */
+    /** @param core the core to bind it to; empty for any */
     public HelperThread(String name, OptionalInt core) {
         this.core = core;
         this.thread = new Thread(this::work, name);
@@ -39,19 +39,19 @@ public final class HelperThread implements AutoCloseable {
                 LockSupport.park(this);
             } else {
                 next.run();
-                // Unless it was told something new meanwhile.
+                // Unless there is a new task meanwhile.
                 REQUEST.compareAndSet(this, next, null);
             }
         }
     }
 
-    /** Tells it what to do next; it must have done what it was told before. */
+    /** Gives it a task. Its previous one must be done. */
     public void ask(Runnable task) {
         request = task;
         LockSupport.unpark(thread);
     }
 
-    /** Waits until it has done what it was told. */
+    /** Waits until its task is done. */
     public void awaitIdle() {
         while (request != null && !closed) {
             LockSupport.parkNanos(50_000);

@@ -1,16 +1,16 @@
 package io.straggler.selftest.inject;
 
 import com.sun.jna.Memory;
-import io.straggler.sampler.linux.LinuxCalls;
 import io.straggler.sampler.linux.NativeThread;
-import io.straggler.selftest.Fault;
+import io.straggler.selftest.inject.TimedInjector.Nature;
+import io.straggler.selftest.inject.TruthLog.Part;
 import java.util.function.LongSupplier;
 
 /**
- * How long the measured thread waited for a core during an injection, by the scheduler statistics: that was the machine's doing. For one
- * thread at a time; allocates nothing once that is known.
+ * Time for which the measured thread waited for a core during an injection, by the scheduler statistics: the machine's doing. For one
+ * thread at a time; allocates nothing once that thread is known.
  */
-public final class RunDelay {
+final class RunDelay {
     /** Null where the system cannot be asked. */
     private final Memory text = NativeThread.available() ? new Memory(128) : null;
 
@@ -20,56 +20,32 @@ public final class RunDelay {
     private long openedFor = -1;
     private long beganNs;
 
-    public RunDelay() {
+    RunDelay() {
         usage = this::runDelayNs;
     }
 
-    /** @param usage how long the thread has waited for a core so far, in nanoseconds */
-    public RunDelay(LongSupplier usage) {
+    /** @param usage time for which the thread has waited for a core so far, in nanoseconds */
+    RunDelay(LongSupplier usage) {
         this.usage = usage;
     }
 
     /** The injection begins. */
-    public void begin() {
+    void begin() {
         beganNs = usage.getAsLong();
     }
 
-    /** Writes down an injection that works, and now and then waits for a lock of the JVM's: it took all of the time but that. */
-    public void worked(Fault fault, long startNs, long endNs, TruthLog truth) {
-        worked(fault, startNs, endNs, 0, truth);
-    }
-
     /**
-     * The same where the injection can tell what was ordinary code.
+     * Writes down an injection that has ended.
      *
-     * @param codeNs how much of it
+     * @param codeNs the part of the time that was ordinary code
      */
-    public void worked(Fault fault, long startNs, long endNs, long codeNs, TruthLog truth) {
-        long tookNs = endNs - startNs - codeNs;
-        truth.add(Fault.SLOW_CODE, codeNs);
-        write(fault, startNs, endNs, tookNs, Math.min(tookNs, usage.getAsLong() - beganNs), truth);
-    }
-
-    /** Writes down an injection that waits. To wake up late is part of it, unless that took at least half of the time. */
-    public void waited(Fault fault, long startNs, long endNs, TruthLog truth) {
-        waited(fault, startNs, endNs, 0, truth);
-    }
-
-    /**
-     * The same where the wait had to be brought about first.
-     *
-     * @param codeNs how long that took
-     */
-    public void waited(Fault fault, long startNs, long endNs, long codeNs, TruthLog truth) {
+    void end(Nature nature, long startNs, long endNs, long codeNs, TruthLog truth) {
         long tookNs = endNs - startNs - codeNs;
         long delayNs = Math.min(tookNs, usage.getAsLong() - beganNs);
-        truth.add(Fault.SLOW_CODE, codeNs);
-        write(fault, startNs, endNs, tookNs, 2 * delayNs >= tookNs ? delayNs : 0, truth);
-    }
-
-    private static void write(Fault fault, long startNs, long endNs, long tookNs, long delayNs, TruthLog truth) {
-        truth.add(fault, tookNs - delayNs);
-        truth.add(Fault.DISTURBED, delayNs);
+        long disturbedNs = nature == Nature.WORKS || 2 * delayNs >= tookNs ? delayNs : 0;
+        truth.add(Part.CODE, codeNs);
+        truth.add(Part.INJECTED, tookNs - disturbedNs);
+        truth.add(Part.DISTURBED, disturbedNs);
         truth.end(startNs, endNs);
     }
 

@@ -1,24 +1,19 @@
 package io.straggler.selftest.inject;
 
-import io.straggler.selftest.Fault;
-import io.straggler.selftest.Truth;
-import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 
 /**
- * What was done, as it is done: written by the measured thread without allocating, read when the run is over.
+ * Injections as they happened: written by the measured thread without allocating, read when the run is over.
  *
- * <p>One row per injection of the plan. A row that was never begun belongs to an injection that did not take place.
+ * <p>One row per injection of the plan. A row that was never ended belongs to an injection that did not take place.
  */
 public final class TruthLog {
-    private static final int COLUMNS = Fault.values().length;
+    /** Longest code of our own before or after an injection, a few microseconds even when cold; longer is the machine's doing. */
+    private static final long MAX_SURROUNDING_NS = 30_000;
 
-    /** A few microseconds of code, cold as it is; if it took longer, something came in between. */
-    private static final long LONGEST_SURROUNDING_NS = 30_000;
+    private static final Part[] PARTS = Part.values();
 
-    private final List<PlannedInjection> injections;
     private final long[] intendedNs;
     private final long[] startNs;
     private final long[] endNs;
@@ -27,34 +22,53 @@ public final class TruthLog {
     private int row;
     private long lateUntilNs;
 
-    public TruthLog(List<PlannedInjection> injections) {
-        this.injections = injections;
-        this.intendedNs = new long[injections.size()];
-        this.startNs = new long[injections.size()];
-        this.endNs = new long[injections.size()];
-        this.done = new boolean[injections.size()];
-        this.parts = new long[injections.size() * COLUMNS];
+    /** Share of a labelled iteration's time. */
+    public enum Part {
+        /** The injection itself. */
+        INJECTED,
+        /** Ordinary code, running. */
+        CODE,
+        /** The operation at a safepoint that was late. */
+        SAFEPOINT,
+        /** Taken by the machine. */
+        DISTURBED
     }
 
-    /** @param nowNs how late it begins is the machine's doing, unless {@link #lateBecauseOf} says otherwise */
-    public void begin(PlannedInjection injection, long tagNs, long nowNs) {
-        row = injection.index();
+    public TruthLog(int rows) {
+        this.intendedNs = new long[rows];
+        this.startNs = new long[rows];
+        this.endNs = new long[rows];
+        this.done = new boolean[rows];
+        this.parts = new long[rows * PARTS.length];
+    }
+
+    /**
+     * Begins a row.
+     *
+     * @param nowNs end of the late start, which is the machine's doing unless {@link #lateBecauseOfInjection} says otherwise
+     */
+    public void begin(int injection, long tagNs, long nowNs) {
+        row = injection;
         intendedNs[row] = tagNs;
         lateUntilNs = nowNs;
-        add(Fault.DISTURBED, nowNs - tagNs);
+        add(Part.DISTURBED, nowNs - tagNs);
     }
 
-    /** So much of the injection was that. */
-    public void add(Fault fault, long ns) {
-        parts[row * COLUMNS + fault.ordinal()] += Math.max(0, ns);
+    /** Adds to a part of the current row; a negative time counts as zero. */
+    public void add(Part part, long ns) {
+        parts[at(row, part)] += Math.max(0, ns);
     }
 
-    /** What of the late start lies between the two instants was the fault's doing, and not the machine's. */
-    void lateBecauseOf(Fault fault, long fromNs, long toNs) {
+    private static int at(int row, Part part) {
+        return row * PARTS.length + part.ordinal();
+    }
+
+    /** Moves the part of the late start between the two instants from the machine to the injection. */
+    void lateBecauseOfInjection(long fromNs, long toNs) {
         long overlapNs = Math.min(toNs, lateUntilNs) - Math.max(fromNs, intendedNs[row]);
         if (overlapNs > 0) {
-            add(fault, overlapNs);
-            parts[row * COLUMNS + Fault.DISTURBED.ordinal()] -= overlapNs;
+            add(Part.INJECTED, overlapNs);
+            parts[at(row, Part.DISTURBED)] -= overlapNs;
         }
     }
 
@@ -64,7 +78,7 @@ public final class TruthLog {
         done[row] = true;
     }
 
-    /** The iteration's own code before and after the injection, which has just been written down. */
+    /** Adds the iteration's own code before and after the injection, which has just ended. */
     public void surround(long iterationStartNs, long nowNs) {
         if (done[row]) {
             surround(startNs[row] - iterationStartNs);
@@ -73,29 +87,36 @@ public final class TruthLog {
     }
 
     private void surround(long ns) {
-        long runningNs = Math.min(ns, LONGEST_SURROUNDING_NS);
-        add(Fault.SLOW_CODE, runningNs);
-        add(Fault.DISTURBED, ns - runningNs);
+        long runningNs = Math.min(ns, MAX_SURROUNDING_NS);
+        add(Part.CODE, runningNs);
+        add(Part.DISTURBED, ns - runningNs);
     }
 
-    public List<Truth> truths() {
-        List<Truth> truths = new ArrayList<>();
-        for (PlannedInjection injection : injections) {
-            int i = injection.index();
-            if (done[i]) {
-                truths.add(new Truth(
-                        intendedNs[i], injection.fault(), injection.sizeNs(), startNs[i], endNs[i], partsOf(i)));
-            }
-        }
-        return truths;
+    /** Whether the injection took place. */
+    public boolean done(int injection) {
+        return done[injection];
     }
 
-    private Map<Fault, Long> partsOf(int i) {
-        Map<Fault, Long> known = new EnumMap<>(Fault.class);
-        for (Fault fault : Fault.values()) {
-            long ns = parts[i * COLUMNS + fault.ordinal()];
+    /** The tag of its iteration. */
+    public long intendedNs(int injection) {
+        return intendedNs[injection];
+    }
+
+    public long startNs(int injection) {
+        return startNs[injection];
+    }
+
+    public long endNs(int injection) {
+        return endNs[injection];
+    }
+
+    /** The parts of its iteration that took time. */
+    public Map<Part, Long> partsNs(int injection) {
+        Map<Part, Long> known = new EnumMap<>(Part.class);
+        for (Part part : PARTS) {
+            long ns = parts[at(injection, part)];
             if (ns > 0) {
-                known.put(fault, ns);
+                known.put(part, ns);
             }
         }
         return known;

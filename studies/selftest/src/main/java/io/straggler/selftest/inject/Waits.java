@@ -4,7 +4,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Waiting for an instant of {@link System#nanoTime()}. */
 public final class Waits {
-    /** A sleep ends up to so late. */
+    /** Longest delay of the end of a sleep, in nanoseconds. */
     private static final long SPIN_NS = 80_000;
 
     private Waits() {}

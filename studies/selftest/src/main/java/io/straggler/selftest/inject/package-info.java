@@ -1,2 +1,2 @@
-/** Does to iterations what the labels say, and writes down what it did. Depends on the sampler's threads and calls, and JNA. */
+/** Injectors, and the clocks and threads that they need. Depends on the sampler's threads and calls, and JNA. */
 package io.straggler.selftest.inject;

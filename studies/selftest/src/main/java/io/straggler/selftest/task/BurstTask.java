@@ -1,11 +1,10 @@
 package io.straggler.selftest.task;
 
 import io.straggler.harness.Task;
-import io.straggler.selftest.Fault;
 import io.straggler.selftest.Truth;
 import io.straggler.selftest.Truths;
-import io.straggler.selftest.inject.InjectionConfig;
-import io.straggler.selftest.inject.fault.SlowCode;
+import io.straggler.selftest.fault.Fault;
+import io.straggler.selftest.inject.laboratory.SlowCode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,10 +1,9 @@
 package io.straggler.selftest.task;
 
 import io.straggler.sampler.linux.NativeThread;
-import io.straggler.selftest.Fault;
-import io.straggler.selftest.Regime;
+import io.straggler.selftest.fault.Fault;
+import io.straggler.selftest.fault.Regime;
 import io.straggler.selftest.inject.Injector;
-import io.straggler.selftest.inject.PlannedInjection;
 import io.straggler.selftest.inject.Waits;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,14 +17,14 @@ import java.util.OptionalInt;
  * happened many times, or if the run ends before.
  */
 final class InjectionPreparer implements AutoCloseable {
-    /** Before the intended start. An injection and what it leaves behind are over by then. */
+    /** Time before the intended start at which preparation begins. The previous injection and its after-effects are over by then. */
     private static final long EARLY_NS = 12_000_000;
 
-    /** At least so long before; an iteration that is due sooner is too soon. */
-    private static final long SOONEST_NS = EARLY_NS / 2;
+    /** Least time from the beginning of the preparation to the intended start. */
+    private static final long MIN_EARLY_NS = EARLY_NS / 2;
 
-    /** One that is never ready in time must not keep the others from taking place. */
-    private static final int MOST_TRIES = 10;
+    /** Largest number of attempts: an injection that is never ready in time must not keep the others from taking place. */
+    private static final int MAX_TRIES = 10;
 
     private static final long POLL_NS = 500_000;
     private static final long PATIENCE_MS = 1_000;
@@ -42,10 +41,10 @@ final class InjectionPreparer implements AutoCloseable {
     private volatile boolean closed;
     private volatile Exception failure;
 
-    /** From when on the next injection may come. */
+    /** First iteration that may have the next injection. */
     private long freeFrom;
 
-    /** An iteration, and what is to be done in it. The preparer says when that is ready, the measured thread when it is over. */
+    /** An iteration and its injections. The preparer says when they are ready, the measured thread when they are over. */
     static final class Turn {
         private final long iteration;
         private final List<PlannedInjection> injections;
@@ -58,7 +57,7 @@ final class InjectionPreparer implements AutoCloseable {
             this.injections = injections;
         }
 
-        /** Whether all of it is to be done in this iteration. One that comes before it was ready is missed. On the measured thread. */
+        /** Whether the injections are due in this iteration. They are missed if they are not ready. On the measured thread. */
         boolean isDue(long iteration) {
             if (iteration < this.iteration || over()) {
                 return false;
@@ -103,12 +102,12 @@ final class InjectionPreparer implements AutoCloseable {
         begun = true;
     }
 
-    /** What comes next. On the measured thread. */
+    /** The next turn. On the measured thread. */
     Turn turn() {
         return turn;
     }
 
-    /** Why it stopped preparing, or null. */
+    /** The reason why it stopped preparing, or null. */
     Exception failure() {
         return failure;
     }
@@ -121,7 +120,7 @@ final class InjectionPreparer implements AutoCloseable {
             }
             for (List<PlannedInjection> together : byIteration(injections)) {
                 boolean done = false;
-                for (int tries = 0; tries < MOST_TRIES && !done && !closed; tries++) {
+                for (int tries = 0; tries < MAX_TRIES && !done && !closed; tries++) {
                     done = attend(together);
                 }
             }
@@ -130,7 +129,7 @@ final class InjectionPreparer implements AutoCloseable {
         }
     }
 
-    /** Those that are possible, by the iteration that they are planned for. */
+    /** The possible injections, by the iteration that they are planned for. */
     private List<List<PlannedInjection>> byIteration(List<PlannedInjection> injections) {
         List<List<PlannedInjection>> all = new ArrayList<>();
         long last = -1;
@@ -147,7 +146,7 @@ final class InjectionPreparer implements AutoCloseable {
     }
 
     /**
-     * Before and after one iteration.
+     * Prepares an iteration, and clears up after it.
      *
      * @return whether it was done
      */
@@ -156,12 +155,12 @@ final class InjectionPreparer implements AutoCloseable {
         if (!openUntil(intendedNs(soonest) - EARLY_NS)) {
             return false;
         }
-        long iteration = Math.max(soonest, firstAfter(System.nanoTime() + SOONEST_NS));
+        long iteration = Math.max(soonest, firstAfter(System.nanoTime() + MIN_EARLY_NS));
         freeFrom = iteration + apart;
         Turn next = new Turn(iteration, together);
         turn = next;
         for (PlannedInjection injection : together) {
-            injectors.get(injection.fault()).prepare(injection, intendedNs(iteration));
+            injectors.get(injection.fault()).prepare(injection.sizeNs(), intendedNs(iteration) + injection.delayNs());
         }
         next.ready = true;
         while (!closed && !next.over()) {

@@ -2,16 +2,13 @@ package io.straggler.selftest.task;
 
 import io.straggler.harness.Harness;
 import io.straggler.harness.Task;
-import io.straggler.selftest.Fault;
-import io.straggler.selftest.Regime;
 import io.straggler.selftest.Truths;
+import io.straggler.selftest.fault.Fault;
+import io.straggler.selftest.fault.Regime;
 import io.straggler.selftest.inject.Cores;
-import io.straggler.selftest.inject.InjectionConfig;
 import io.straggler.selftest.inject.Injector;
-import io.straggler.selftest.inject.Plan;
-import io.straggler.selftest.inject.PlannedInjection;
 import io.straggler.selftest.inject.TruthLog;
-import io.straggler.selftest.inject.fault.SlowCode;
+import io.straggler.selftest.inject.laboratory.SlowCode;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -21,10 +18,9 @@ import java.util.OptionalInt;
 import java.util.Set;
 
 /**
- * A task whose iterations take a few microseconds each, but for those that suffer an injection. What was done to which iteration is
- * written to {@code truth.json} at the end.
+ * A task whose iterations take a few microseconds each, but for those that suffer an injection. At the end it writes {@code truth.json}.
  *
- * <p>What it is to do comes as system properties, see {@link InjectionConfig}: a task is made without arguments.
+ * <p>Its orders are system properties, see {@link InjectionConfig}: a task is made without arguments.
  */
 public final class InjectionTask implements Task {
     /**
@@ -33,9 +29,10 @@ public final class InjectionTask implements Task {
      */
     private static final int REHEARSALS = 300;
 
-    /** Rounds of those that take long, or that can be done a few times only; and of all that shall be as cold as what seldom happens is. */
+    /** Rounds of the injectors in {@link #FEW}, and of all that are to be as cold as what seldom happens. */
     private static final int FEW_REHEARSALS = 12;
 
+    /** Faults that take long, or that can be injected a few times only. */
     private static final Set<Fault> FEW = EnumSet.of(Fault.GC, Fault.DEOPTIMIZATION);
 
     private final InjectionConfig config = InjectionConfig.ofProperties();
@@ -47,14 +44,16 @@ public final class InjectionTask implements Task {
     private Workload workload;
     private long result;
 
-    /** One phase of the run: its plan, what was done, and who prepares it. */
+    /** A phase of the run, the warm-up or the measurement. */
     private static final class Phase {
+        private final List<PlannedInjection> injections;
         private final TruthLog truth;
         private final InjectionPreparer preparer;
         private long iteration;
 
         Phase(List<PlannedInjection> injections, Injectors injectors, Regime regime, OptionalInt core) {
-            this.truth = new TruthLog(injections);
+            this.injections = injections;
+            this.truth = new TruthLog(injections.size());
             this.preparer = new InjectionPreparer(injectors.injectors(), injections, regime, core);
         }
     }
@@ -68,7 +67,7 @@ public final class InjectionTask implements Task {
         Plan rehearsal = new Plan(~config.seed(), config.regime(), possible, InjectionConfig.WARM_UP_ROUNDS);
         rehearse(possible);
         warmUp = phase(rehearsal);
-        // The plan is the same whatever the machine allows; what it does not allow is left out of it.
+        // The machine does not change the plan; injections that it does not allow are left out.
         measured = phase(asked);
         current = warmUp;
     }
@@ -78,14 +77,14 @@ public final class InjectionTask implements Task {
         return new Phase(plan.injections(), injectors, config.regime(), core);
     }
 
-    /** Makes all code run that the injections run, so that it is compiled and linked. */
+    /** Runs all code of the injections, so that it is compiled and linked. */
     private void rehearse(List<Fault> possible) throws Exception {
         for (Injector injector : injectors.injectors().values()) {
             injector.warmUp();
         }
         List<PlannedInjection> injections =
                 new Plan(config.seed() + 1, config.regime(), possible, REHEARSALS).injections();
-        TruthLog scrap = new TruthLog(injections);
+        TruthLog scrap = new TruthLog(injections.size());
         Map<Fault, Integer> rounds = new EnumMap<>(Fault.class);
         for (PlannedInjection injection : injections) {
             int round = rounds.merge(injection.fault(), 1, Integer::sum);
@@ -98,17 +97,12 @@ public final class InjectionTask implements Task {
         }
     }
 
-    private void rehearse(PlannedInjection injection, long mostNs, TruthLog scrap) throws Exception {
-        PlannedInjection small = new PlannedInjection(
-                injection.index(),
-                injection.iteration(),
-                injection.fault(),
-                Math.min(injection.sizeNs(), mostNs),
-                20_000);
+    private void rehearse(PlannedInjection injection, long maxNs, TruthLog scrap) throws Exception {
+        long sizeNs = Math.min(injection.sizeNs(), maxNs);
         Injector injector = injectors.injectors().get(injection.fault());
-        injector.prepare(small, System.nanoTime() + 300_000);
-        scrap.begin(small, 0, 0);
-        injector.inject(small, scrap);
+        injector.prepare(sizeNs, System.nanoTime() + 320_000);
+        scrap.begin(injection.index(), 0, 0);
+        injector.inject(sizeNs, scrap);
         scrap.surround(0, 0);
         injector.clearUp();
     }
@@ -134,11 +128,11 @@ public final class InjectionTask implements Task {
         if (turn.isDue(iteration)) {
             for (int i = 0; i < turn.injections().size(); i++) {
                 PlannedInjection injection = turn.injections().get(i);
-                phase.truth.begin(injection, intendedNs, intendedNs + lateNs);
-                injectors.injectors().get(injection.fault()).inject(injection, phase.truth);
+                phase.truth.begin(injection.index(), intendedNs, intendedNs + lateNs);
+                injectors.injectors().get(injection.fault()).inject(injection.sizeNs(), phase.truth);
                 long endNs = System.nanoTime();
                 phase.truth.surround(beginNs, endNs);
-                // What comes behind it in the same iteration did not start late, and begins here.
+                // The next injection of the iteration begins here, and did not start late.
                 beginNs = endNs;
                 lateNs = 0;
             }
@@ -162,7 +156,8 @@ public final class InjectionTask implements Task {
         Map<Fault, String> impossible = new EnumMap<>(Fault.class);
         impossible.putAll(injectors.impossible());
         Exception failure = measured.preparer.failure();
-        new Truths(config.seed(), impossible, places(), measured.truth.truths()).write(Path.of(config.truthFile()));
+        new Truths(config.seed(), impossible, places(), PlannedTruths.of(measured.injections, measured.truth))
+                .write(Path.of(config.truthFile()));
         injectors.close();
         workload.close();
         if (failure != null) {

@@ -1,8 +1,8 @@
 package io.straggler.selftest.task;
 
-import io.straggler.selftest.inject.fault.SlowCode;
+import io.straggler.selftest.inject.laboratory.SlowCode;
 
-/** Some microseconds of arithmetic, and nobody else. */
+/** Some microseconds of arithmetic, without other threads. */
 final class LaboratoryWorkload implements Workload {
     private static final int ROUNDS = 4;
 

@@ -1,6 +1,6 @@
 package io.straggler.selftest.task;
 
-/** What every iteration of a regime does, and who else is at work. */
+/** Work of every iteration of a regime, and of other threads beside it. */
 interface Workload extends AutoCloseable {
     /** One iteration, without a fault. */
     void work();

@@ -10,11 +10,11 @@ class GapsTest {
     @Test
     void shouldSeeOnlyWhatIsLongerThanACapture() {
         gaps.begin(1_000);
-        gaps.look(1_000 + Gaps.SHORTEST_NS - 1);
+        gaps.look(1_000 + Gaps.MIN_NS - 1);
         assertThat(gaps.totalNs()).isZero();
 
-        gaps.look(1_000 + 2 * Gaps.SHORTEST_NS - 1);
-        assertThat(gaps.totalNs()).isEqualTo(Gaps.SHORTEST_NS);
+        gaps.look(1_000 + 2 * Gaps.MIN_NS - 1);
+        assertThat(gaps.totalNs()).isEqualTo(Gaps.MIN_NS);
     }
 
     @Test

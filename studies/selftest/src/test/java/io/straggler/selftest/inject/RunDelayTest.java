@@ -3,14 +3,15 @@ package io.straggler.selftest.inject;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.sampler.linux.NativeThread;
-import io.straggler.selftest.Fault;
-import io.straggler.selftest.Truth;
+import io.straggler.selftest.inject.TimedInjector.Nature;
+import io.straggler.selftest.inject.TruthLog.Part;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -26,21 +27,12 @@ class RunDelayTest {
 
     private static final long RIVALRY_NS = 40_000_000;
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-    private static final PlannedInjection INJECTION = new PlannedInjection(0, 0, Fault.CLASS_LOADING, AWAY_NS, 0);
-    private static final Way WORKED =
-            (runDelay, startNs, endNs, truth) -> runDelay.worked(Fault.CLASS_LOADING, startNs, endNs, truth);
-    private static final Way WAITED =
-            (runDelay, startNs, endNs, truth) -> runDelay.waited(Fault.CLASS_LOADING, startNs, endNs, truth);
-
-    private interface Way {
-        void write(RunDelay runDelay, long startNs, long endNs, TruthLog truth);
-    }
 
     @Test
     void shouldCountAWaitForAnythingButACoreAsTheInjectionsOwn() {
-        Truth truth = written(RunDelayTest::stayAway, WORKED);
+        Map<Part, Long> partsNs = written(RunDelayTest::stayAway);
 
-        assertThat(truth.injectedNs()).isGreaterThan(AWAY_NS / 2);
+        assertThat(partsNs.get(Part.INJECTED)).isGreaterThan(AWAY_NS / 2);
     }
 
     /** Until the thread has been parked for long enough, however long a busy machine keeps it waiting besides. */
@@ -65,42 +57,38 @@ class RunDelayTest {
     @CsvSource({"0, 0, 0", "499, 499, 0", "500, 500, 500", "1000, 1000, 1000", "4000, 1000, 1000"})
     void shouldTakeHalfTheTimeWithoutACoreForTheMachinesDoingWhateverItWaitedFor(
             long delayNs, long ifWorkedNs, long ifWaitedNs) {
-        assertThat(disturbed(delayNs, WORKED)).isEqualTo(ifWorkedNs);
-        assertThat(disturbed(delayNs, WAITED)).isEqualTo(ifWaitedNs);
+        assertThat(disturbed(delayNs, Nature.WORKS)).isEqualTo(ifWorkedNs);
+        assertThat(disturbed(delayNs, Nature.WAITS)).isEqualTo(ifWaitedNs);
     }
 
     /** Of 1,000 ns, in which the thread waited 100 for a core. */
     @Test
     void shouldKnowTheCodeOfAnInjectionApart() {
-        Way how = (runDelay, startNs, endNs, truth) -> runDelay.worked(Fault.CLASS_LOADING, startNs, endNs, 650, truth);
-
-        assertThat(partsNs(100, how))
-                .isEqualTo(Map.of(Fault.CLASS_LOADING, 250L, Fault.SLOW_CODE, 650L, Fault.DISTURBED, 100L));
+        assertThat(partsNs(100, Nature.WORKS, 650))
+                .isEqualTo(Map.of(Part.INJECTED, 250L, Part.CODE, 650L, Part.DISTURBED, 100L));
     }
 
     /** Of 1,000 ns, of which 300 were needed to bring the wait about, and in which the thread waited 400 for a core. */
     @Test
     void shouldKnowTheCodeInFrontOfAWaitApart() {
-        Way how = (runDelay, startNs, endNs, truth) -> runDelay.waited(Fault.CLASS_LOADING, startNs, endNs, 300, truth);
-
-        assertThat(partsNs(400, how))
-                .isEqualTo(Map.of(Fault.CLASS_LOADING, 300L, Fault.SLOW_CODE, 300L, Fault.DISTURBED, 400L));
+        assertThat(partsNs(400, Nature.WAITS, 300))
+                .isEqualTo(Map.of(Part.INJECTED, 300L, Part.CODE, 300L, Part.DISTURBED, 400L));
     }
 
-    private static long disturbed(long delayNs, Way how) {
-        return partsNs(delayNs, how).getOrDefault(Fault.DISTURBED, 0L);
+    private static long disturbed(long delayNs, Nature nature) {
+        return partsNs(delayNs, nature, 0).getOrDefault(Part.DISTURBED, 0L);
     }
 
-    /** What 1,000 ns are put down to, of which the scheduler statistics say that it waited so long for a core. */
-    private static Map<Fault, Long> partsNs(long delayNs, Way how) {
+    /** Parts of 1,000 ns, in which the thread waited for a core by the scheduler statistics, and ran some ordinary code. */
+    private static Map<Part, Long> partsNs(long delayNs, Nature nature, long codeNs) {
         AtomicLong usage = new AtomicLong(77);
-        TruthLog truth = new TruthLog(List.of(INJECTION));
+        TruthLog truth = new TruthLog(1);
         RunDelay runDelay = new RunDelay(usage::get);
-        truth.begin(INJECTION, 0, 0);
+        truth.begin(0, 0, 0);
         runDelay.begin();
         usage.addAndGet(delayNs);
-        how.write(runDelay, 5_000, 6_000, truth);
-        return truth.truths().get(0).partsNs();
+        runDelay.end(nature, 5_000, 6_000, codeNs, truth);
+        return truth.partsNs(0);
     }
 
     @Test
@@ -115,10 +103,10 @@ class RunDelayTest {
                 Thread.onSpinWait();
             }
         });
-        Truth[] truth = new Truth[1];
+        List<Map<Part, Long>> written = new ArrayList<>();
         Thread measured = new Thread(() -> {
             NativeThread.pinCurrent(core);
-            truth[0] = written(RunDelayTest::contend, WORKED);
+            written.add(written(RunDelayTest::contend));
         });
         rival.start();
         pinned.await();
@@ -128,8 +116,8 @@ class RunDelayTest {
         rival.join();
 
         // Two on one core get about half of it each.
-        assertThat(truth[0].partsNs().getOrDefault(Fault.DISTURBED, 0L)).isGreaterThan(RIVALRY_NS / 4);
-        assertThat(truth[0].injectedNs()).isGreaterThan(RIVALRY_NS / 8);
+        assertThat(written.get(0).getOrDefault(Part.DISTURBED, 0L)).isGreaterThan(RIVALRY_NS / 4);
+        assertThat(written.get(0).get(Part.INJECTED)).isGreaterThan(RIVALRY_NS / 8);
     }
 
     /** Until the thread has had the core for a quarter of the time, however long a busy machine keeps it away. */
@@ -142,18 +130,19 @@ class RunDelayTest {
         }
     }
 
-    private static Truth written(Runnable injection, Way how) {
-        TruthLog log = new TruthLog(List.of(INJECTION));
+    /** Parts of an act that works. */
+    private static Map<Part, Long> written(Runnable act) {
+        TruthLog log = new TruthLog(1);
         RunDelay runDelay = new RunDelay();
-        log.begin(INJECTION, 0, 0);
+        log.begin(0, 0, 0);
         runDelay.begin();
         long startNs = System.nanoTime();
-        injection.run();
+        act.run();
         long endNs = System.nanoTime();
-        how.write(runDelay, startNs, endNs, log);
-        Truth truth = log.truths().get(0);
-        assertThat(truth.injectedNs() + truth.partsNs().getOrDefault(Fault.DISTURBED, 0L))
+        runDelay.end(Nature.WORKS, startNs, endNs, 0, log);
+        Map<Part, Long> partsNs = log.partsNs(0);
+        assertThat(partsNs.getOrDefault(Part.INJECTED, 0L) + partsNs.getOrDefault(Part.DISTURBED, 0L))
                 .isEqualTo(endNs - startNs);
-        return truth;
+        return partsNs;
     }
 }

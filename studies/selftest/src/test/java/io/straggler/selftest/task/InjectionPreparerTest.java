@@ -2,10 +2,9 @@ package io.straggler.selftest.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.selftest.Fault;
-import io.straggler.selftest.Regime;
+import io.straggler.selftest.fault.Fault;
+import io.straggler.selftest.fault.Regime;
 import io.straggler.selftest.inject.Injector;
-import io.straggler.selftest.inject.PlannedInjection;
 import io.straggler.selftest.inject.TruthLog;
 import java.util.List;
 import java.util.Map;
@@ -32,18 +31,13 @@ class InjectionPreparerTest {
         private final Semaphore clearedUp = new Semaphore(0);
 
         @Override
-        public Fault fault() {
-            return Fault.PARK;
-        }
-
-        @Override
-        public void prepare(PlannedInjection injection, long intendedNs) throws InterruptedException {
-            preparedFor.add(intendedNs);
+        public void prepare(long sizeNs, long atNs) throws InterruptedException {
+            preparedFor.add(atNs);
             mayBeReady.acquire();
         }
 
         @Override
-        public void inject(PlannedInjection injection, TruthLog truth) {}
+        public void inject(long sizeNs, TruthLog truth) {}
 
         @Override
         public void clearUp() {

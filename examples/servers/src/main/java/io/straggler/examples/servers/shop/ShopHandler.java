@@ -1,6 +1,5 @@
 package io.straggler.examples.servers.shop;
 
-import io.straggler.examples.servers.Journal;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.Optional;

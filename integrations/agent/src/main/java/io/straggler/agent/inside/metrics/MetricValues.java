@@ -11,7 +11,6 @@ import org.HdrHistogram.Histogram;
  * What is known of a session's calls at one moment: of all of them since they began to count.
  *
  * @param iterations which calls, as the user named them
- * @param folder the run folder
  * @param sinceEpochMs when calls began to count, in milliseconds since 1970
  * @param calls what they took
  * @param callsByMethod what those of each method took, by its name; empty where only one was called
@@ -22,7 +21,6 @@ import org.HdrHistogram.Histogram;
  */
 public record MetricValues(
         String iterations,
-        String folder,
         long sinceEpochMs,
         Durations calls,
         Map<String, Durations> callsByMethod,

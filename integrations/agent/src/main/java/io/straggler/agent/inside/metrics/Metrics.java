@@ -1,13 +1,11 @@
 package io.straggler.agent.inside.metrics;
 
 import java.io.IOException;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
-import javax.management.JMException;
 
 /**
- * What monitoring finds of a session: the JMX bean, and a port if one was asked for.
+ * What monitoring finds of a session at a port, if one was asked for.
  *
  * <p>Lifecycle: {@link #open}, then {@link #refresh} every second or so, then {@link #close}. Threads: refresh and close on one, a daemon.
  */
@@ -17,12 +15,8 @@ public final class Metrics implements AutoCloseable {
     /** Null for none. */
     private final MetricsServer server;
 
-    /** Null while it is not registered. */
-    private AgentBean bean;
-
     private volatile MetricValues latest;
     private boolean answering;
-    private String problem;
 
     private Metrics(MetricsServer server) {
         this.server = server;
@@ -50,49 +44,22 @@ public final class Metrics implements AutoCloseable {
         }
     }
 
-    /** Shows what is known now, if there is somebody who may look. */
+    /** Shows what is known now, if there is a port. */
     public void refresh(Supplier<MetricValues> metrics) {
-        if (latest == null) {
-            latest = metrics.get();
+        if (server == null) {
+            return;
         }
-        boolean registered = register();
-        if (registered || server != null) {
-            latest = metrics.get();
-        }
-        if (server != null && !answering) {
+        latest = metrics.get();
+        if (!answering) {
             answering = true;
             server.start(() -> PrometheusText.of(latest));
         }
-    }
-
-    /** Nothing that goes wrong with it is worth ending the session for. */
-    private boolean register() {
-        if (bean == null && problem == null) {
-            try {
-                bean = AgentBean.register(() -> latest);
-            } catch (JMException | RuntimeException e) {
-                problem = "The JMX bean could not be registered: " + e + ".";
-            }
-        }
-        return bean != null;
-    }
-
-    /** What went wrong, a sentence; empty if nothing did. */
-    public Optional<String> problem() {
-        return Optional.ofNullable(problem);
     }
 
     @Override
     public void close() {
         if (server != null) {
             server.close();
-        }
-        if (bean != null) {
-            try {
-                bean.close();
-            } catch (JMException | RuntimeException e) {
-                problem = "The JMX bean could not be removed: " + e + ".";
-            }
         }
     }
 }

@@ -12,7 +12,6 @@ final class MetricValuesOfTests {
         MetricValues all = of(2_000, Map.of());
         return new MetricValues(
                 all.iterations(),
-                all.folder(),
                 all.sinceEpochMs(),
                 all.calls(),
                 Map.of(
@@ -35,7 +34,6 @@ final class MetricValuesOfTests {
         long all = outliers.values().stream().mapToLong(Long::longValue).sum();
         return new MetricValues(
                 "jdbc",
-                "/runs/one",
                 1_764_000_000_500L,
                 MetricValues.Durations.of(histogram),
                 Map.of(),

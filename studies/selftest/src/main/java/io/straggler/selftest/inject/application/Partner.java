@@ -3,6 +3,7 @@ package io.straggler.selftest.inject.application;
 import io.straggler.selftest.inject.HelperThread;
 import io.straggler.selftest.inject.Waits;
 import java.util.OptionalInt;
+import java.util.concurrent.locks.Lock;
 
 /** The thread that the measured one waits for. */
 final class Partner implements AutoCloseable {
@@ -11,7 +12,7 @@ final class Partner implements AutoCloseable {
     /** Whether it has what the measured thread is going to wait for. */
     private volatile boolean holds;
 
-    /** What it does. */
+    /** An act of the partner. */
     @FunctionalInterface
     interface Act {
         void run() throws Exception;
@@ -21,7 +22,7 @@ final class Partner implements AutoCloseable {
         thread = new HelperThread(name, OptionalInt.empty());
     }
 
-    /** It acts when so much time is over. */
+    /** It acts when the given time is over. */
     void later(long ns, Act act) {
         thread.awaitIdle();
         long atNs = System.nanoTime() + ns;
@@ -31,7 +32,7 @@ final class Partner implements AutoCloseable {
         });
     }
 
-    /** It acts at once, when it has done what it did before. */
+    /** It acts at once, after its previous act. */
     void now(Act act) {
         thread.awaitIdle();
         thread.ask(() -> {
@@ -43,13 +44,39 @@ final class Partner implements AutoCloseable {
         });
     }
 
-    /** It takes something at once, and {@link #keep keeps} it for a time. Comes back when it has it. */
-    void hold(Act act) {
+    /**
+     * It takes something at once, and {@link #keep keeps} it for a time.
+     *
+     * @return an instant at which it has it
+     */
+    long hold(Act act) {
         holds = false;
         now(act);
         while (!holds) {
             Thread.onSpinWait();
         }
+        return System.nanoTime();
+    }
+
+    /** It takes a lock at once, and keeps it for a time. */
+    long hold(Lock lock, long ns) {
+        return hold(() -> {
+            lock.lock();
+            try {
+                keep(ns);
+            } finally {
+                lock.unlock();
+            }
+        });
+    }
+
+    /** It enters a monitor at once, and keeps it for a time. */
+    long holdMonitor(Object monitor, long ns) {
+        return hold(() -> {
+            synchronized (monitor) {
+                keep(ns);
+            }
+        });
     }
 
     /** On its own thread, in {@link #hold}, when it has it. */

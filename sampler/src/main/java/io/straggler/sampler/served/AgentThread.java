@@ -1,0 +1,376 @@
+package io.straggler.sampler.served;
+
+import io.straggler.model.StackSample;
+import io.straggler.model.WatchedThread;
+import io.straggler.sampler.stack.JavaStacks;
+import io.straggler.sampler.stack.PolledIteration;
+import io.straggler.sampler.stack.Timer;
+import io.straggler.sampler.usage.ThreadReading;
+import io.straggler.sampler.usage.UsageSource;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
+import java.util.Optional;
+import java.util.function.LongConsumer;
+
+/**
+ * A thread that runs iterations now and then, with the timer that takes its stack when one of them is late.
+ *
+ * <p>With an arm delay of {@link AgentThreads#MIN_WATCHED_NS} or more, the thread itself only records when an iteration begins and ends.
+ * Whichever thread has the turn ({@link SweepLock}) looks several times within the arm delay. When it sees an iteration
+ * that is not new, it sets the timer to the arm delay after the iteration's start. Then it also reads what the
+ * system has charged to the thread so far. So most iterations cost no system call, and only one that is longer than the time between looks
+ * has to stop its timer. While the sweeping thread sleeps because nothing was running, the thread sets the timer itself. With a shorter arm
+ * delay it always does ({@link SelfArming}).
+ *
+ * <p>Invariants of {@link #begin} and {@link #end}: no lock, no wait, no allocation but behind a late iteration; a system call only behind a long one, for a stack
+ * of a normal one, while the sweeper sleeps, or with a short arm delay.
+ *
+ * <p>Threads: the thread itself, but for what says otherwise.
+ */
+public final class AgentThread {
+    /** After so many captures of one iteration the distance between them doubles. */
+    private static final int CAPTURES_UNTIL_RARER = 16;
+
+    private static final VarHandle START;
+
+    static {
+        try {
+            START = MethodHandles.lookup().findVarHandle(AgentThread.class, "startNs", long.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final TriggerSettings settings;
+    private final WeakReference<Thread> thread;
+    private final WatchedThread identity;
+    private final SharedTimer timer;
+    private final SelfArming selfArming;
+    private final SweepLock sweepLock;
+
+    /** Looks for long iterations of all threads. */
+    private final LongConsumer lookout;
+
+    /** Null where the system keeps none. */
+    private final UsageSource usage;
+
+    /** Read by the thread when it sets its timer; its time is zero otherwise. */
+    private final long[] before = new long[UsageSource.VALUES];
+
+    /** For who has the turn, opened when it is first needed; null before, or where the system keeps none. */
+    private UsageSource reading;
+
+    /** Read by who has the turn, of the iteration that began at {@link #seenReadNs}. */
+    private final long[] seen = new long[UsageSource.VALUES];
+
+    private volatile long seenReadNs;
+
+    /** The start of the iteration that the timer was set for. For who has the turn. */
+    private long setForNs;
+
+    private long setToNs;
+
+    /** Of the iteration that runs; 0 between two. The sweeper reads it. */
+    private long startNs;
+
+    private volatile boolean normalSampleWanted;
+    private long normalSampleNs;
+
+    /** For the sweeping thread, if there is no timer. */
+    private PolledIteration polled;
+
+    /**
+     * @param timer of the thread; null where there is none, as for virtual threads
+     * @param sweepersTimer the same one, for the sweeping thread
+     * @param usage of the thread; null where the system keeps no statistics
+     * @param sweepLock lets one thread at a time look for long iterations
+     * @param lookout looks for long iterations, at a reading of the clock
+     */
+    AgentThread(
+            TriggerSettings settings,
+            Thread thread,
+            WatchedThread identity,
+            Timer timer,
+            Timer sweepersTimer,
+            UsageSource usage,
+            SweepLock sweepLock,
+            LongConsumer lookout) {
+        this.settings = settings;
+        this.thread = new WeakReference<>(thread);
+        this.identity = identity;
+        this.timer = new SharedTimer(timer, sweepersTimer);
+        this.selfArming = new SelfArming(settings, this.timer);
+        this.usage = usage;
+        this.sweepLock = sweepLock;
+        this.lookout = lookout;
+    }
+
+    /** Its names and ids. From any thread. */
+    public WatchedThread identity() {
+        return identity;
+    }
+
+    /** Whether it has a timer. From any thread. */
+    boolean timed() {
+        return timer.dueNs() != SharedTimer.NONE;
+    }
+
+    /** When the JVM was asked for its stacks, if it has no timer. For the sweeping thread. */
+    PolledIteration polled() {
+        if (polled == null) {
+            polled = new PolledIteration();
+        }
+        return polled;
+    }
+
+    /** What the JVM says of its stack; none if it has ended. From any thread. */
+    Optional<StackSample> stack() {
+        Thread own = thread.get();
+        return own == null ? Optional.empty() : JavaStacks.of(own, identity.osThreadId(), settings.clock());
+    }
+
+    /** Whether an iteration is running on it. */
+    public boolean busy() {
+        return startNs != 0;
+    }
+
+    /** The start of the iteration that is running on it. */
+    public long startNs() {
+        return startNs;
+    }
+
+    /**
+     * An iteration begins.
+     *
+     * @param nowNs a reading of the clock
+     * @return its start: that reading, or a later one if the timer had to be moved
+     */
+    public long begin(long nowNs) {
+        long beginNs = nowNs;
+        boolean moves;
+        if (settings.threadsMoveTimers()) {
+            moves = selfArming.needed(nowNs);
+        } else {
+            before[UsageSource.TIME] = 0;
+            moves = normalSampleWanted || settings.asleep();
+        }
+        if (moves) {
+            push(nowNs);
+            beginNs = settings.clock().nanoTime();
+        }
+        START.setRelease(this, beginNs);
+        return beginNs;
+    }
+
+    private void push(long nowNs) {
+        before[UsageSource.TIME] = 0;
+        if (settings.paused() || !timed()) {
+            stopIfRunning();
+            return;
+        }
+        if (normalSampleWanted) {
+            // Should the iteration be late, who looks sees that it has no timer.
+            normalSampleWanted = false;
+            normalSampleNs = settings.normalSampleNs(nowNs);
+            timer.lend(normalSampleNs);
+            return;
+        }
+        if (settings.threadsMoveTimers()) {
+            selfArming.move(nowNs);
+        } else {
+            timer.set(nowNs + settings.armDelayNs());
+        }
+        if (usage != null) {
+            usage.read(before);
+        }
+    }
+
+    private void stopIfRunning() {
+        long due = timer.dueNs();
+        if (due != SharedTimer.STOPPED && due != SharedTimer.NONE || normalSampleNs != 0) {
+            timer.stop();
+            normalSampleNs = 0;
+        }
+    }
+
+    /**
+     * The iteration ends.
+     *
+     * @param nowNs a reading of the clock
+     * @return null, unless it was late or a stack of it was due
+     */
+    public LateIteration end(long nowNs) {
+        long beganNs = startNs;
+        START.setRelease(this, 0L);
+        LateIteration late = null;
+        if (nowNs - beganNs >= settings.armDelayNs() || normalSampleNs != 0) {
+            late = late(beganNs, nowNs);
+        }
+        if (!settings.threadsMoveTimers()) {
+            stopIfRunning();
+            if (sweepLock.due(nowNs)) {
+                lookout.accept(nowNs);
+            }
+        } else if (selfArming.stops(nowNs, late != null && late.dueNs() != 0) || normalSampleNs != 0) {
+            stopIfRunning();
+        }
+        return late;
+    }
+
+    private LateIteration late(long beganNs, long nowNs) {
+        long firstNs = timer.dueNs();
+        boolean due = firstNs != SharedTimer.STOPPED && firstNs - nowNs <= 0;
+        boolean ofNormal = normalSampleNs != 0 && normalSampleNs - nowNs <= 0;
+        if (nowNs - beganNs < settings.armDelayNs() && !ofNormal) {
+            return null;
+        }
+        long[] after = new long[UsageSource.VALUES];
+        long[] earlier = (before[UsageSource.TIME] == 0 && seenReadNs == beganNs ? seen : before).clone();
+        if (usage != null && earlier[UsageSource.TIME] != 0) {
+            usage.read(after);
+        } else {
+            earlier[UsageSource.TIME] = 0;
+        }
+        return new LateIteration(
+                identity.osThreadId(),
+                beganNs,
+                nowNs,
+                ofNormal ? normalSampleNs : 0,
+                due ? firstNs : 0,
+                timer.intervalNs(),
+                earlier,
+                after);
+    }
+
+    /**
+     * The next iteration gets a stack at a random moment. For the sweeping thread.
+     *
+     * <p>The timer is left alone: the iteration that runs may be late, and needs it.
+     */
+    void wantNormalSample() {
+        normalSampleWanted = timed();
+    }
+
+    /** The start of the iteration that is running on it; 0 for none. From any thread. */
+    long runningSinceNs() {
+        return (long) START.getAcquire(this);
+    }
+
+    /** Whether the thread has ended. From any thread. */
+    boolean ended() {
+        Thread own = thread.get();
+        return own == null || !own.isAlive();
+    }
+
+    /**
+     * Sets the timer of an iteration that is not new, stops one that was left running by an iteration that is over, and has further captures taken of a
+     * late one. For the sweeping thread, when it has the turn.
+     *
+     * @return whether an iteration or a timer is running
+     */
+    boolean sweep(long nowNs, ThreadCaptureSchedules schedules) {
+        long due = timer.dueNs();
+        if (due == SharedTimer.NONE) {
+            return false;
+        }
+        long beganNs = (long) START.getAcquire(this);
+        if (due == SharedTimer.STOPPED) {
+            watch(nowNs);
+            return beganNs != 0;
+        }
+        if (settings.paused() || leftRunning(beganNs, due, nowNs)) {
+            return !timer.stopBySweeper(due) || beganNs != 0;
+        }
+        if (beganNs != 0) {
+            goOn(due, nowNs, schedules);
+        }
+        return true;
+    }
+
+    /** Whether a timer is of an iteration that is over, and is due before the next sweep, or before a thread would move it. */
+    private boolean leftRunning(long beganNs, long due, long nowNs) {
+        return settings.threadsMoveTimers()
+                ? beganNs == 0 && due - nowNs <= 2 * AgentThreads.SWEEP_NS
+                : beganNs == 0 || due == setToNs && beganNs != setForNs;
+    }
+
+    /** Sets the timer of an iteration that is not new. For whoever has the turn. */
+    void watch(long nowNs) {
+        if (timer.dueNs() == SharedTimer.STOPPED && !settings.paused()) {
+            long beganNs = (long) START.getAcquire(this);
+            if (beganNs != 0) {
+                watch(beganNs, nowNs);
+            }
+        }
+    }
+
+    private void watch(long beganNs, long nowNs) {
+        if (nowNs - beganNs < settings.newNs()) {
+            return;
+        }
+        long dueNs = beganNs + settings.armDelayNs();
+        if (seenReadNs != beganNs && usage != null) {
+            read(beganNs);
+        }
+        setForNs = beganNs;
+        setToNs = Math.max(dueNs, nowNs);
+        if (timer.setBySweeper(setToNs) && (long) START.getAcquire(this) != beganNs) {
+            timer.stopBySweeper(setToNs); // It ended meanwhile, and may not have seen that there was something to stop.
+        }
+    }
+
+    /**
+     * How long it may take until the next look at this thread, so that the timer of any iteration is set before it is due. For the sweeping thread, behind a
+     * look.
+     */
+    long untilLookNs(long nowNs) {
+        long beganNs = (long) START.getAcquire(this);
+        long mostNs = settings.longestSweepNs();
+        boolean waits = beganNs != 0 && timer.dueNs() == SharedTimer.STOPPED;
+        return waits ? Math.max(settings.sweepNs(), mostNs - Math.max(0, nowNs - beganNs)) : mostNs;
+    }
+
+    private void read(long beganNs) {
+        if (reading == null) {
+            reading = ThreadReading.open(identity.osThreadId(), settings.clock());
+        }
+        if (reading != null) {
+            // The thread takes these for its own only by the start, which it compares first.
+            reading.read(seen);
+            seenReadNs = beganNs;
+        }
+    }
+
+    /** The second capture follows when it is seen that the first was due; later ones are further and further apart. */
+    private void goOn(long due, long nowNs, ThreadCaptureSchedules schedules) {
+        long everyNs = timer.intervalNs();
+        long phaseNs = schedules.phaseBeganNs(identity.osThreadId(), due);
+        if (nowNs - phaseNs < CAPTURES_UNTIL_RARER * everyNs || nowNs - due < 0) {
+            return;
+        }
+        long nextNs = everyNs == 0 ? settings.intervalNs() : settings.rarerNs(2 * everyNs);
+        if (timer.repeatBySweeper(due, nowNs + nextNs, nextNs)) {
+            schedules.changed(identity.osThreadId(), due, everyNs, nowNs, nextNs);
+        }
+    }
+
+    /** Gives the timer back. The thread does not run iterations any more. */
+    void close() {
+        closeQuietly(timer::close);
+        if (usage != null) {
+            closeQuietly(usage);
+        }
+        if (reading != null) {
+            closeQuietly(reading);
+        }
+    }
+
+    private static void closeQuietly(AutoCloseable resource) {
+        try {
+            resource.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("timers and the files of scheduler statistics must close: " + e, e);
+        }
+    }
+}

@@ -1,0 +1,403 @@
+package io.straggler.sampler.served;
+
+import io.straggler.model.NanoClock;
+import io.straggler.model.SamplerMode;
+import io.straggler.model.SamplerSummary;
+import io.straggler.model.ThreadRole;
+import io.straggler.model.WatchedThread;
+import io.straggler.model.hook.CaptureListener;
+import io.straggler.sampler.linux.NativeThread;
+import io.straggler.sampler.stack.AsyncProfilerStacks;
+import io.straggler.sampler.stack.CaptureBudget;
+import io.straggler.sampler.stack.SamplerException;
+import io.straggler.sampler.stack.ThreadTimer;
+import io.straggler.sampler.stack.TimerCosts;
+import io.straggler.sampler.usage.FaultCost;
+import io.straggler.sampler.usage.OwnUsage;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Captures stacks of iterations that run on threads of any program, where nobody knows when the next iteration begins. Each thread has a
+ * timer of its own ({@link AgentThread}). One thread of the caller's sweeps. While iterations run, it looks several times within the arm
+ * delay, and sets the timers of long iterations. It also charges the captures to their budget every few milliseconds, and releases the
+ * timers of threads that have ended.
+ *
+ * <p>Where there is no timer for a thread, the JVM is asked for its stacks ({@link PolledThreads}); {@link #summary} says why.
+ *
+ * <p>Threads: {@link #enter} on the thread that runs iterations, {@link #close} and what says so on the sweeping thread.
+ */
+public final class AgentThreads implements AutoCloseable {
+    /** Between two rounds of sweeping that look at all there is, about. */
+    static final long SWEEP_NS = 5_000_000;
+
+    /**
+     * The shortest arm delay for which other threads set a thread's timer, so that short iterations cost no system call. With a shorter arm
+     * delay, each thread moves its timer itself.
+     */
+    public static final long MIN_WATCHED_NS = TriggerSettings.SWEEPS_IN_ARM_DELAY * TriggerSettings.SHORTEST_SWEEP_NS;
+
+    /** Where neither a timer nor an iteration is running, nor was for {@link #AWAKE_NS}. */
+    static final long IDLE_SWEEP_NS = 50_000_000;
+
+    /** Who has a lock can only be asked while a late iteration waits for it. */
+    static final long AWAKE_NS = 1_000_000_000;
+
+    private static final double NORMAL_SAMPLES_PER_SECOND = 10;
+
+    private final AsyncProfilerStacks source;
+    private final String why;
+    private final TriggerSettings settings;
+    private final CaptureBudget budget;
+    private final ThreadCaptureSchedules schedules = new ThreadCaptureSchedules();
+
+    /** Null where there are no stacks either. */
+    private final StallWitness witness;
+
+    private final LateReports reports;
+    private final Queue<AgentThread> threads = new ConcurrentLinkedQueue<>();
+
+    /** Those that had ended at the last sweep: what they ran last may be reported until the next. */
+    private final Queue<AgentThread> ended = new ArrayDeque<>();
+
+    /** Those without a timer. */
+    private final PolledThreads polled;
+
+    private final AtomicLong virtual = new AtomicLong();
+    private final AtomicLong untimed = new AtomicLong();
+    private long takenBefore;
+    private long takenLast;
+    private long taken;
+    private long normalSampleDueNs;
+    private Iterator<AgentThread> normalSampleTurn;
+
+    private long lookedAroundNs;
+    private final SweepLock sweepLock = new SweepLock();
+
+    /** When an iteration or a timer was last seen running. */
+    private long ranNs;
+
+    private AgentThreads(
+            AsyncProfilerStacks source,
+            String why,
+            TimerCosts costs,
+            long armDelayNs,
+            CaptureListener listener,
+            NanoClock clock) {
+        this.source = source;
+        this.why = why;
+        this.settings = new TriggerSettings(costs, armDelayNs, clock);
+        this.polled = new PolledThreads(settings, listener, ended);
+        this.budget = new CaptureBudget(costs.captureNs(), clock.nanoTime());
+        this.witness = source == null ? null : new StallWitness(listener, clock);
+        this.reports = new LateReports(
+                listener, schedules, witness, costs.captureNs(), source == null ? 0 : FaultCost.measureNs());
+        this.takenBefore = source == null ? 0 : source.taken();
+        this.takenLast = takenBefore;
+        this.normalSampleDueNs = clock.nanoTime();
+        this.lookedAroundNs = normalSampleDueNs - SWEEP_NS;
+        this.ranNs = normalSampleDueNs - AWAKE_NS;
+    }
+
+    /**
+     * Starts the profiler, and measures for some ten milliseconds on the calling thread what a stack costs.
+     *
+     * @param recording where the stacks go; replaced if it exists
+     */
+    public static AgentThreads start(Path recording, long armDelayNs, CaptureListener listener) {
+        AsyncProfilerStacks source = null;
+        String why;
+        TimerCosts costs = new TimerCosts(0, 0, 0);
+        try {
+            source = AsyncProfilerStacks.onRequestInChunks(recording);
+            try (ThreadTimer timer = ThreadTimer.create(NativeThread.currentId(), source.signal())) {
+                costs = TimerCosts.measure(source, timer);
+            }
+            why = "by a kernel timer on the thread that makes the call";
+        } catch (SamplerException e) {
+            if (source != null) {
+                source.close();
+                source = null;
+            }
+            why = "by asking the JVM, because " + e.getMessage();
+        }
+        return new AgentThreads(source, why, costs, armDelayNs, listener, NanoClock.SYSTEM);
+    }
+
+    /**
+     * The calling thread is about to run its first iteration.
+     *
+     * @param timed false for a thread that has no thread of the system for itself
+     */
+    public AgentThread enter(boolean timed) {
+        Thread current = Thread.currentThread();
+        long osThreadId = timed && NativeThread.available() ? NativeThread.currentId() : -current.getId();
+        WatchedThread identity =
+                new WatchedThread(current.getName(), current.getId(), osThreadId, ThreadRole.SEQUENTIAL);
+        ThreadTimer timer = source != null && timed ? timer(osThreadId) : null;
+        if (timer == null) {
+            (timed ? untimed : virtual).incrementAndGet();
+            AgentThread entered =
+                    new AgentThread(settings, current, identity, null, null, null, sweepLock, this::lookOut);
+            polled.add(entered);
+            return entered;
+        }
+        AgentThread entered = new AgentThread(
+                settings,
+                current,
+                identity,
+                timer,
+                timer.forAnotherThread(),
+                OwnUsage.open(),
+                sweepLock,
+                this::lookOut);
+        threads.add(entered);
+        return entered;
+    }
+
+    private ThreadTimer timer(long osThreadId) {
+        try {
+            return ThreadTimer.create(osThreadId, source.signal());
+        } catch (SamplerException e) {
+            return null; // There are no more timers to be had, which the summary says.
+        }
+    }
+
+    /** Iterations that run for so long are looked at. From any thread. */
+    public void armDelayNs(long ns) {
+        settings.armDelayNs(ns);
+    }
+
+    /** What they really are looked at after. From any thread. */
+    public long armDelayNs() {
+        return settings.armDelayNs();
+    }
+
+    /** What an iteration usually takes, to take stacks of normal ones. From any thread. */
+    public void usualNs(long ns) {
+        settings.usualNs(ns);
+    }
+
+    /**
+     * One round. On the sweeping thread, which reports late iterations ({@link #report}) between one round and the next: a thread that has ended is forgotten
+     * in the round after the one that sees it.
+     *
+     * @return how long it may sleep until the next
+     */
+    public long sweep() {
+        long nowNs = settings.clock().nanoTime();
+        boolean running = false;
+        if (nowNs - lookedAroundNs >= SWEEP_NS) {
+            lookedAroundNs = nowNs;
+            keepBudget(nowNs);
+            running = lookAround(nowNs);
+            wantNormalSample(nowNs);
+        }
+        long untilLookNs = settings.sweepNs();
+        if (sweepLock.takeOutOfTurn()) {
+            try {
+                releaseEnded();
+                untilLookNs = settings.longestSweepNs();
+                for (AgentThread thread : threads) {
+                    running |= thread.sweep(nowNs, schedules);
+                    untilLookNs = Math.min(untilLookNs, thread.untilLookNs(nowNs));
+                }
+            } finally {
+                sweepLock.release();
+            }
+        }
+        running |= polled.look(nowNs);
+        boolean often = sweepLock.oftenEnough(nowNs, settings.sweepNs());
+        // Threads without a timer cannot set one themselves while this thread sleeps, and nobody else looks at them.
+        boolean asking = polled.any(nowNs);
+        ranNs = running || asking && sweepLock.anyOfServed() ? nowNs : ranNs;
+        settings.asleep(nowNs - ranNs >= AWAKE_NS);
+        if (settings.asleep()) {
+            return IDLE_SWEEP_NS;
+        }
+        long restNs = often ? SWEEP_NS : untilLookNs;
+        return asking ? Math.min(restNs, polled.untilLookNs()) : restNs;
+    }
+
+    /** On a thread that has ended an iteration. */
+    private void lookOut(long nowNs) {
+        if (sweepLock.take(nowNs, settings.sweepNs())) {
+            try {
+                sweepLock.ofServed();
+                for (AgentThread thread : threads) {
+                    thread.watch(nowNs);
+                }
+            } finally {
+                sweepLock.release();
+            }
+        }
+    }
+
+    /** Returns whether an iteration is running somewhere. */
+    private boolean lookAround(long nowNs) {
+        boolean running = false;
+        int late = 0;
+        for (AgentThread thread : threads) {
+            long fromNs = thread.runningSinceNs();
+            running |= fromNs != 0;
+            late += isLate(fromNs, nowNs) ? 1 : 0;
+        }
+        settings.late(late + polled.late());
+        if (witness == null) {
+            return running;
+        }
+        witness.look(nowNs, late > 0);
+        if (late > 0) {
+            for (AgentThread thread : threads) {
+                long fromNs = thread.runningSinceNs();
+                if (isLate(fromNs, nowNs)) {
+                    witness.late(thread.identity(), fromNs, nowNs);
+                }
+            }
+        }
+        return running;
+    }
+
+    private boolean isLate(long fromNs, long nowNs) {
+        return fromNs != 0 && nowNs - fromNs >= settings.armDelayNs();
+    }
+
+    private void keepBudget(long nowNs) {
+        if (source != null) {
+            long now = source.taken();
+            budget.take(now - takenLast, nowNs);
+            takenLast = now;
+            settings.paused(budget.freeAtNs(nowNs) > nowNs);
+        }
+    }
+
+    private void wantNormalSample(long nowNs) {
+        if (nowNs - normalSampleDueNs < 0 || settings.paused()) {
+            return;
+        }
+        normalSampleDueNs = nowNs + (long) (1e9 / NORMAL_SAMPLES_PER_SECOND);
+        polled.wantNormal();
+        if (normalSampleTurn == null || !normalSampleTurn.hasNext()) {
+            normalSampleTurn = threads.iterator();
+        }
+        if (normalSampleTurn.hasNext()) {
+            normalSampleTurn.next().wantNormalSample();
+        }
+    }
+
+    private void releaseEnded() {
+        closeEnded();
+        for (Iterator<AgentThread> each = threads.iterator(); each.hasNext(); ) {
+            AgentThread thread = each.next();
+            if (thread.ended()) {
+                each.remove();
+                ended.add(thread);
+            }
+        }
+    }
+
+    private void closeEnded() {
+        for (AgentThread thread = ended.poll(); thread != null; thread = ended.poll()) {
+            thread.close();
+            schedules.forget(thread.identity().osThreadId());
+            reports.ended(thread.identity());
+        }
+    }
+
+    /**
+     * Reports to the listener what was captured of an iteration, and what the system charged to its thread. On the sweeping thread.
+     *
+     * @param thread that ran it
+     * @param tagNs its tag
+     * @param outlier whether it was one
+     * @return whether a stack of it was due because it was late
+     */
+    public boolean report(AgentThread thread, LateIteration late, long tagNs, boolean outlier) {
+        return reports.report(thread, late, tagNs, outlier);
+    }
+
+    /** Stacks that were taken so far do not count in {@link #summary}. On the sweeping thread. */
+    public void forgetTaken() {
+        if (source != null) {
+            takenBefore = source.taken();
+            taken = 0;
+        }
+        polled.forgetTaken();
+    }
+
+    /** What the sampler did so far. On the sweeping thread. */
+    public SamplerSummary summary() {
+        if (source != null) {
+            taken = Math.max(taken, source.taken() - takenBefore);
+        }
+        return new SamplerSummary(
+                source == null ? SamplerMode.JAVA : SamplerMode.TRIGGERED,
+                why + troubles(),
+                settings.armDelayNs(),
+                settings.marginNs(),
+                settings.costs().captureNs(),
+                reports.counters().allDue() + polled.ofNormal(),
+                taken + polled.taken(),
+                reports.counters().normalSamplesDue() + polled.ofNormal(),
+                reports.innocent(),
+                reports.counters().cappedIterations(),
+                0,
+                0);
+    }
+
+    private String troubles() {
+        return source == null
+                ? ""
+                : asked(virtual.get(), "virtual")
+                        + asked(untimed.get(), "left without, because the system has no more timers");
+    }
+
+    private static String asked(long threads, String why) {
+        return threads == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "; %,d %s %s: the JVM was asked for their stacks",
+                        threads,
+                        threads == 1 ? "thread was" : "threads were",
+                        why);
+    }
+
+    /**
+     * Completes the file that stacks go to, and goes on in another. On the sweeping thread.
+     *
+     * @throws io.straggler.sampler.stack.SamplerException if it does not go on
+     */
+    public void continueIn(Path recording) {
+        if (source != null) {
+            takenBefore -= source.taken();
+            source.continueIn(recording);
+            takenLast = source.taken();
+            takenBefore += takenLast;
+        }
+    }
+
+    /** Stops all timers. No thread may begin an iteration any more. */
+    @Override
+    public void close() {
+        settings.paused(true);
+        // Whoever has it is done soon, and nobody gets it any more.
+        while (!sweepLock.takeOutOfTurn()) {
+            Thread.yield();
+        }
+        closeEnded();
+        for (AgentThread thread = threads.poll(); thread != null; thread = threads.poll()) {
+            thread.close();
+        }
+        if (source != null) {
+            witness.close();
+            taken = source.taken() - takenBefore;
+            source.close();
+        }
+    }
+}

@@ -1,0 +1,212 @@
+package io.straggler.sampler.served;
+
+import io.straggler.model.Capture;
+import io.straggler.model.Capture.Purpose;
+import io.straggler.model.StackSample;
+import io.straggler.model.hook.CaptureListener;
+import io.straggler.sampler.stack.PolledIteration;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * The threads that no timer can be set on: virtual ones, those for which the system has no timer left, and all of them where the profiler does not run.
+ * The JVM is asked for their stacks. It knows that of a virtual thread also while no thread of the system carries it; of one that runs it
+ * shows the next safepoint.
+ *
+ * <p>Asking takes a hundred microseconds or so, and is done in one part in {@value #PARTS_OF_TIME} of the time at most. Of that time the
+ * first stack of an iteration may use what further stacks of others may not. To look at them takes no more either, however many there are.
+ *
+ * <p>Threads: {@link #add} on any; the rest for the sweeping thread.
+ */
+final class PolledThreads {
+    private static final int PARTS_OF_TIME = 50;
+
+    /** What is not used of so much time may be used later, and first stacks may use as much ahead. */
+    private static final long SAVED_NS = 100_000_000;
+
+    /** To ask takes one part in so many of an iteration's time at most. */
+    private static final int PARTS_OF_ITERATION = 20;
+
+    private static final int SMOOTHING = 8;
+
+    /** Nobody looks again sooner. */
+    private static final long SHORTEST_NS = 50_000;
+
+    /** What took longer was interrupted. */
+    private static final long LONGEST_NS = 1_000_000;
+
+    /** What it takes to look at a thread, roughly. */
+    private static final long LOOK_AT_ONE_NS = 50;
+
+    private final TriggerSettings settings;
+    private final CaptureListener listener;
+    private final Queue<AgentThread> threads = new ConcurrentLinkedQueue<>();
+
+    /** Those that had ended at the last look, or before it. */
+    private final Queue<AgentThread> ended;
+
+    private final Random random = new Random(1);
+
+    /** From then on there is time to ask. */
+    private long freeNs;
+
+    /** What it took lately. */
+    private long costNs;
+
+    private long taken;
+    private long ofNormal;
+    private int late;
+    private boolean running;
+    private long untilLookNs;
+
+    /** Not before that: to look at very many would take too much of the time. */
+    private long nextLookNs;
+
+    private boolean normalWanted;
+
+    /** When there was one. */
+    private long seenNs;
+
+    /** @param ended gets those that have ended */
+    PolledThreads(TriggerSettings settings, CaptureListener listener, Queue<AgentThread> ended) {
+        this.settings = settings;
+        this.listener = listener;
+        this.ended = ended;
+        this.nextLookNs = settings.clock().nanoTime();
+        this.freeNs = nextLookNs - SAVED_NS;
+        this.seenNs = nextLookNs - AgentThreads.AWAKE_NS;
+    }
+
+    /** The thread is about to run its first iteration. */
+    void add(AgentThread thread) {
+        threads.add(thread);
+    }
+
+    /** The next look also asks for the stack of a normal iteration. */
+    void wantNormal() {
+        normalWanted = true;
+    }
+
+    /**
+     * Looks at all of them, asks for the stacks that are due, and hands over threads that have ended.
+     *
+     * @return whether an iteration is running on one
+     */
+    boolean look(long nowNs) {
+        if (nowNs - nextLookNs >= 0) {
+            nextLookNs = nowNs + PARTS_OF_TIME * LOOK_AT_ONE_NS * lookAtAll(nowNs);
+        }
+        return running;
+    }
+
+    private int lookAtAll(long nowNs) {
+        int count = 0;
+        int normal = 0;
+        AgentThread chosen = null;
+        late = 0;
+        running = false;
+        untilLookNs = settings.longestSweepNs();
+        for (Iterator<AgentThread> each = threads.iterator(); each.hasNext(); ) {
+            AgentThread thread = each.next();
+            count++;
+            long beganNs = thread.runningSinceNs();
+            if (beganNs != 0) {
+                running = true;
+                if (nowNs - beganNs >= settings.armDelayNs()) {
+                    late++;
+                    ask(thread, beganNs, nowNs);
+                } else {
+                    untilLookNs = Math.min(untilLookNs, beganNs + settings.armDelayNs() - nowNs);
+                    chosen = normalWanted && random.nextInt(++normal) == 0 ? thread : chosen;
+                }
+            } else if (thread.ended()) {
+                each.remove();
+                ended.add(thread);
+            }
+        }
+        seenNs = count > 0 ? nowNs : seenNs;
+        if (chosen != null) {
+            normalWanted = false;
+            askForNormal(chosen);
+        }
+        return count;
+    }
+
+    private void ask(AgentThread thread, long beganNs, long nowNs) {
+        PolledIteration polled = thread.polled();
+        long dueNs = polled.dueNs(beganNs);
+        long aheadNs = dueNs == beganNs ? SAVED_NS : 0;
+        if (dueNs - nowNs <= 0 && free(nowNs + aheadNs)) {
+            long askedNs = settings.clock().nanoTime();
+            Optional<StackSample> stack = stack(thread, beganNs);
+            if (stack.isPresent()) {
+                taken++;
+                polled.add(askedNs, Math.max(settings.intervalNs(), PARTS_OF_ITERATION * costNs));
+                listener.stack(stack.get());
+            }
+        }
+        untilLookNs = Math.min(untilLookNs, Math.max(settings.sweepNs(), polled.dueNs(beganNs) - nowNs));
+    }
+
+    private void askForNormal(AgentThread thread) {
+        long beganNs = thread.runningSinceNs();
+        long askedNs = settings.clock().nanoTime();
+        if (beganNs != 0 && free(askedNs)) {
+            stack(thread, beganNs).ifPresent(stack -> {
+                taken++;
+                ofNormal++;
+                long osThreadId = stack.osThreadId();
+                listener.captured(new Capture(Purpose.NORMAL, beganNs, osThreadId, askedNs, askedNs));
+                listener.stack(stack);
+            });
+        }
+    }
+
+    private boolean free(long nowNs) {
+        return !settings.paused() && freeNs - nowNs <= 0;
+    }
+
+    /** The stack, unless the iteration is over. */
+    private Optional<StackSample> stack(AgentThread thread, long beganNs) {
+        long fromNs = settings.clock().nanoTime();
+        Optional<StackSample> stack = thread.stack();
+        long tookNs = Math.min(settings.clock().nanoTime() - fromNs, LONGEST_NS);
+        costNs += (tookNs - costNs) / SMOOTHING;
+        freeNs = Math.max(freeNs, fromNs - SAVED_NS) + PARTS_OF_TIME * tookNs;
+        return stack.filter(taken -> thread.runningSinceNs() == beganNs);
+    }
+
+    /** Whether there were any lately: some programs have a new one for each iteration. */
+    boolean any(long nowNs) {
+        return nowNs - seenNs < AgentThreads.AWAKE_NS;
+    }
+
+    /** How many iterations were late at the last look. */
+    int late() {
+        return late;
+    }
+
+    /** How soon the next look should follow the last: as soon as an iteration that was seen is late, to the point. */
+    long untilLookNs() {
+        return Math.max(SHORTEST_NS, untilLookNs);
+    }
+
+    /** Stacks that were taken so far do not count. */
+    void forgetTaken() {
+        taken = 0;
+        ofNormal = 0;
+    }
+
+    /** Stacks so far. */
+    long taken() {
+        return taken;
+    }
+
+    /** How many of them are of normal iterations. */
+    long ofNormal() {
+        return ofNormal;
+    }
+}

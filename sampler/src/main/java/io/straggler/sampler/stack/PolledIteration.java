@@ -1,0 +1,47 @@
+package io.straggler.sampler.stack;
+
+import java.util.Arrays;
+import java.util.function.LongConsumer;
+
+/** When the JVM was asked for stacks of the iteration that a thread runs, or ran last. For one thread, which asks. */
+public final class PolledIteration {
+    /** After so many the distance between them doubles, and again after as many more. */
+    private static final int UNTIL_RARER = 8;
+
+    private long startNs;
+    private long[] atNs = new long[UNTIL_RARER];
+    private int count;
+    private long everyNs;
+
+    /** When the next stack is due; always, if none was taken of the iteration with this start. */
+    public long dueNs(long beganNs) {
+        if (beganNs != startNs) {
+            startNs = beganNs;
+            count = 0;
+        }
+        return count == 0 ? beganNs : atNs[count - 1] + everyNs;
+    }
+
+    /**
+     * A stack was taken of the iteration that {@link #dueNs} was last asked about.
+     *
+     * @param intervalNs between the first two of an iteration
+     */
+    public void add(long askedNs, long intervalNs) {
+        if (count == atNs.length) {
+            atNs = Arrays.copyOf(atNs, 2 * count);
+        }
+        atNs[count] = askedNs;
+        count++;
+        everyNs = intervalNs << Math.min(count / UNTIL_RARER, Integer.SIZE - 2);
+    }
+
+    /** Every instant of the iteration with this start; how many there are is returned. */
+    public int of(long beganNs, LongConsumer each) {
+        int asked = beganNs == startNs ? count : 0;
+        for (int i = 0; i < asked; i++) {
+            each.accept(atNs[i]);
+        }
+        return asked;
+    }
+}

@@ -1,0 +1,62 @@
+package io.straggler.sampler.usage;
+
+import io.straggler.sampler.linux.Throttling;
+import java.io.IOException;
+
+/**
+ * How long the process's control group was throttled since an instant, as far as looks at its statistics show. Throttling that happened
+ * shortly before the instant counts too, if the first look that saw it came after the instant. For one thread.
+ */
+public final class ThrottleHistory implements AutoCloseable {
+    /** Of longer ago nothing is known: then less is said. */
+    private static final int CHANGES = 256;
+
+    /** Null where there is no limit, and when it is closed. */
+    private Throttling throttling;
+
+    private final long[] seenNs = new long[CHANGES];
+    private final long[] totalNs = new long[CHANGES];
+    private int changes;
+
+    /** @param throttling of the group; null where it has no limit, which is the usual case */
+    public ThrottleHistory(Throttling throttling) {
+        this.throttling = throttling;
+    }
+
+    /** Reads the statistics again. Returns false if they could not be read; then what was read before goes on. */
+    public boolean look(long nowNs) {
+        if (throttling == null) {
+            return true;
+        }
+        try {
+            long readNs = throttling.throttledNs();
+            if (changes == 0 || readNs != totalNs[(changes - 1) % CHANGES]) {
+                seenNs[changes % CHANGES] = nowNs;
+                totalNs[changes % CHANGES] = readNs;
+                changes++;
+            }
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** How much longer it had been held back at the last look than at an instant. */
+    public long sinceNs(long fromNs) {
+        int at = changes - 1;
+        int oldest = Math.max(0, changes - CHANGES);
+        while (at > oldest && seenNs[at % CHANGES] - fromNs > 0) {
+            at--;
+        }
+        return changes == 0 ? 0 : totalNs[(changes - 1) % CHANGES] - totalNs[at % CHANGES];
+    }
+
+    /** What was seen stays known. */
+    @Override
+    public void close() {
+        if (throttling != null) {
+            throttling.close();
+            throttling = null;
+        }
+    }
+}

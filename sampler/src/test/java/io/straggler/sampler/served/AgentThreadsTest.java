@@ -1,0 +1,65 @@
+package io.straggler.sampler.served;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.model.WatchedThread;
+import io.straggler.model.hook.CaptureListener;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** With the profiler and the timers of this machine. */
+@Timeout(60)
+class AgentThreadsTest {
+    private static final long ARM_DELAY_NS = 1_000_000;
+
+    @TempDir
+    private Path folder;
+
+    private final List<WatchedThread> watched = new ArrayList<>();
+    private final List<WatchedThread> released = new ArrayList<>();
+    private AgentThread served;
+    private LateIteration late;
+
+    private final CaptureListener listener = new CaptureListener() {
+        @Override
+        public void watching(WatchedThread thread) {
+            watched.add(thread);
+        }
+
+        @Override
+        public void released(WatchedThread thread) {
+            released.add(thread);
+        }
+    };
+
+    /** What a thread runs last is reported when it has ended already. */
+    @Test
+    void shouldForgetAThreadWhenWhatItRanLastWasTold() throws Exception {
+        try (AgentThreads threads = AgentThreads.start(folder.resolve("stacks.jfr"), ARM_DELAY_NS, listener)) {
+            Thread thread = new Thread(() -> runALateOne(threads));
+            thread.start();
+            thread.join();
+
+            threads.sweep();
+            threads.report(served, late, late.startNs(), true);
+            assertThat(watched).containsExactly(served.identity());
+            threads.sweep();
+
+            assertThat(released).isEqualTo(watched);
+        }
+    }
+
+    private void runALateOne(AgentThreads threads) {
+        served = threads.enter(true);
+        long startNs = served.begin(System.nanoTime());
+        while (System.nanoTime() - startNs < 2 * ARM_DELAY_NS) {
+            LockSupport.parkNanos(ARM_DELAY_NS);
+        }
+        late = served.end(System.nanoTime());
+    }
+}

@@ -1,0 +1,110 @@
+package io.straggler.selftest.inject;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Cores, files and fixtures for the injectors of one JVM. Whatever was opened for them is closed with it, the last first. For one thread. */
+public final class InjectionSite implements AutoCloseable {
+    private final Cores cores;
+    private final Path folder;
+    private final Deque<AutoCloseable> opened = new ArrayDeque<>();
+    private final Map<Class<?>, Fixture> fixtures = new HashMap<>();
+    private final Map<Class<?>, String> lacking = new HashMap<>();
+
+    /** @param folder an existing folder, in which nothing is left behind */
+    public InjectionSite(Cores cores, Path folder) {
+        this.cores = cores;
+        this.folder = folder;
+    }
+
+    public Cores cores() {
+        return cores;
+    }
+
+    public Path folder() {
+        return folder;
+    }
+
+    /**
+     * The fixture of a class, which is made when it is first asked for.
+     *
+     * @throws ImpossibleException if this machine lacks what the fixture needs
+     */
+    public <T extends Fixture> T fixture(Class<T> type) throws ImpossibleException {
+        if (!fixtures.containsKey(type) && !lacking.containsKey(type)) {
+            make(type);
+        }
+        if (lacking.containsKey(type)) {
+            throw new ImpossibleException(lacking.get(type));
+        }
+        return type.cast(fixtures.get(type));
+    }
+
+    private void make(Class<? extends Fixture> type) {
+        int before = opened.size();
+        try {
+            fixtures.put(type, type.getConstructor(InjectionSite.class).newInstance(this));
+        } catch (InvocationTargetException e) {
+            close(before);
+            lacking.put(type, reason(type, e.getCause()));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalArgumentException("a fixture must have a public constructor of a site: type=" + type, e);
+        }
+    }
+
+    private static String reason(Class<?> type, Throwable cause) {
+        Fixture.Needs needs = type.getAnnotation(Fixture.Needs.class);
+        if (needs != null && (cause instanceof IOException || cause instanceof GeneralSecurityException)) {
+            return "needs " + needs.value() + ": " + cause.getMessage();
+        }
+        throw new IllegalStateException("a fixture must be made: type=" + type, cause);
+    }
+
+    /** Notes something to be closed. */
+    <T extends AutoCloseable> T closing(T resource) {
+        opened.push(resource);
+        return resource;
+    }
+
+    /** Makes a folder for files, which is deleted with all that is in it. */
+    Path newFolder(String name) throws IOException {
+        Path made = Files.createDirectory(folder.resolve(name));
+        closing(() -> delete(made));
+        return made;
+    }
+
+    private static void delete(Path root) throws IOException {
+        List<Path> deepestFirst;
+        try (Stream<Path> all = Files.walk(root)) {
+            deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
+        }
+        for (Path one : deepestFirst) {
+            Files.delete(one);
+        }
+    }
+
+    @Override
+    public void close() {
+        close(0);
+    }
+
+    private void close(int left) {
+        while (opened.size() > left) {
+            try {
+                opened.pop().close();
+            } catch (Exception e) {
+                // It ends with the process.
+            }
+        }
+    }
+}

@@ -1,2 +1,0 @@
-/** The faults that can be injected, each with clocks of its own. */
-package io.straggler.selftest.inject.fault;
