@@ -45,7 +45,7 @@ function side({run, budget}) {
 
 /** What another tool recorded: latencies, and nothing that explains them. */
 function recorded({tool, of, runs, count}) {
-  return [`${tool}${of ? ', ' + shortened(of, 100) : ''}`, runs > 1 ? counted(runs, 'run') : '', count === null ? '' : counted(count, 'value')].filter(Boolean).join(', ') + '.';
+  return [`${tool}${of ? ', ' + shortened(of, 100) : ''}`, runs > 1 ? counted(runs, 'run') : '', counted(count, 'value')].filter(Boolean).join(', ') + '.';
 }
 
 function headlineOfRecorded(section, data) {

@@ -1,6 +1,5 @@
 package io.straggler.model;
 
-import java.io.Serializable;
 import java.util.Arrays;
 
 /**
@@ -10,7 +9,7 @@ import java.util.Arrays;
  * @param valuesNs upper ends of the buckets, ascending; {@code valuesNs[i]} stands for all latencies above the value before it
  * @param counts how many latencies fell into each bucket
  */
-public record LatencyCounts(long[] valuesNs, long[] counts) implements Serializable {
+public record LatencyCounts(long[] valuesNs, long[] counts) {
     public LatencyCounts {
         if (valuesNs.length != counts.length) {
             throw new IllegalArgumentException(

@@ -21,10 +21,8 @@ import io.straggler.model.StackSample;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * A recording that any program wrote, as a run of which events are the iterations: in the words in which our own recordings are analysed.
@@ -43,44 +41,18 @@ public record ForeignAnalysis(Analysis analysis, Intervals intervals) {
     public static ForeignAnalysis of(Path file, IterationQuery query, Threshold threshold) {
         try (ForeignRecording recording = ForeignRecording.open(file)) {
             Groups groups = new Groups();
-            RecordedLatencies latencies = RecordedLatencies.of(recording, query, (startNs, endNs, thread, group) -> {
+            RecordedLatencies latencies = new RecordedLatencies(recording, query, (startNs, endNs, thread, group) -> {
                 if (query.by().isPresent()) {
                     groups.add(group, endNs - startNs);
                 }
             });
-            RecordedIterations iterations = latencies.iterations(file.toString(), query);
+            RecordedIterations iterations = latencies.iterations();
             long thresholdNs = latencies.thresholdNs(threshold);
-            SlowIterations slow = recording
-                    .outliers(query, thresholdNs, latencies.leastNs(thresholdNs))
-                    .outliers();
+            SlowIterations slow = recording.outliers(query, thresholdNs, latencies.leastNs(thresholdNs));
             OutlierRecords records = recording.around(query, iterations, slow);
             Reading reading = new Reading(query, threshold, iterations, recording.problems());
             return reading.analysis(latencies.outcome(thresholdNs, slow.count()), latencies, groups, slow, records);
         }
-    }
-
-    /**
-     * Concludes from the readings of a recording that was read in ranges.
-     *
-     * @param name what the recording is called
-     * @param latencies of the whole recording
-     * @param slow of the whole recording, at {@code threshold}
-     * @param records of the whole recording
-     * @param problems what could not be read after {@code latencies}, a sentence each
-     */
-    public static ForeignAnalysis of(
-            String name,
-            IterationQuery query,
-            Threshold threshold,
-            RecordedLatencies latencies,
-            SlowIterations slow,
-            OutlierRecords records,
-            List<String> problems) {
-        Set<String> all = new LinkedHashSet<>(latencies.problems());
-        all.addAll(problems);
-        Reading reading = new Reading(query, threshold, latencies.iterations(name, query), List.copyOf(all));
-        RunOutcome outcome = latencies.outcome(latencies.thresholdNs(threshold), slow.count());
-        return reading.analysis(outcome, latencies, new Groups(), slow, records);
     }
 
     /**

@@ -4,40 +4,19 @@ import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.Series;
-import java.io.Serializable;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/** How often each latency occurred in each slice of {@link TimeSlices}. Those of any parts of all latencies add up to those of all. */
-final class SliceCounts implements Serializable {
-    private static final long serialVersionUID = 1;
+/** How often each latency occurred in each slice of {@link TimeSlices}, in less memory than their histograms take. */
+final class SliceCounts {
     private static final long NANOS_PER_MS = 1_000_000;
 
-    private TreeMap<Long, LatencyCounts> slices;
-    private long sliceNs;
+    private final TreeMap<Long, LatencyCounts> slices;
+    private final long sliceNs;
 
     SliceCounts(TreeMap<Long, LatencyCounts> slices, long sliceNs) {
         this.slices = slices;
         this.sliceNs = sliceNs;
-    }
-
-    /** Adds others, whose slices may become wider by that. */
-    void add(SliceCounts other) {
-        while (other.sliceNs < sliceNs) {
-            other.widen();
-        }
-        while (sliceNs < other.sliceNs) {
-            widen();
-        }
-        other.slices.forEach((number, counts) -> slices.merge(number, counts, LatencyCounts::plus));
-        while (TimeSlices.tooMany(slices)) {
-            widen();
-        }
-    }
-
-    private void widen() {
-        slices = TimeSlices.halved(slices, LatencyCounts::plus);
-        sliceNs *= 2;
     }
 
     /** All latencies together. */

@@ -4,7 +4,6 @@ import io.straggler.harness.series.LatencyPeriods;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.LatencyCounts;
 import java.util.TreeMap;
-import java.util.function.BinaryOperator;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -22,27 +21,23 @@ final class TimeSlices {
     void add(long atNs, long latencyNs) {
         slices.computeIfAbsent(Math.floorDiv(atNs, sliceNs), slice -> SeriesRecorder.newHistogram())
                 .recordValue(Math.min(latencyNs, SeriesRecorder.HIGHEST_NS));
-        while (tooMany(slices)) {
-            slices = halved(slices, TimeSlices::sum);
-            sliceNs *= 2;
+        // Empty slices count: the next latencies may fill them.
+        while (slices.lastKey() - slices.firstKey() >= MOST) {
+            halve();
         }
+    }
+
+    /** Makes two neighbours one. */
+    private void halve() {
+        TreeMap<Long, Histogram> halved = new TreeMap<>();
+        slices.forEach((number, slice) -> halved.merge(Math.floorDiv(number, 2), slice, TimeSlices::sum));
+        slices = halved;
+        sliceNs *= 2;
     }
 
     private static Histogram sum(Histogram a, Histogram b) {
         a.add(b);
         return a;
-    }
-
-    /** Whether slices have to be joined. Empty ones count: the next latencies may fill them. */
-    static boolean tooMany(TreeMap<Long, ?> slices) {
-        return !slices.isEmpty() && slices.lastKey() - slices.firstKey() >= MOST;
-    }
-
-    /** Half as many slices, of which each is the sum of two neighbours. */
-    static <T> TreeMap<Long, T> halved(TreeMap<Long, T> slices, BinaryOperator<T> sum) {
-        TreeMap<Long, T> halved = new TreeMap<>();
-        slices.forEach((number, slice) -> halved.merge(Math.floorDiv(number, 2), slice, sum));
-        return halved;
     }
 
     /** What was counted. */

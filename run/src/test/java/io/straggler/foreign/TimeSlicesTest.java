@@ -62,38 +62,4 @@ class TimeSlicesTest {
             assertThat(intervals.get(1).getEndTimeStamp()).isEqualTo(lastNs / MS + 1);
         }
     }
-
-    /** However the parts are divided, and whichever is wider. */
-    @Test
-    void shouldAddPartsUpToWhatAllTogetherAre() throws IOException {
-        SplittableRandom random = new SplittableRandom(4);
-        for (int round = 0; round < 20; round++) {
-            TimeSlices all = new TimeSlices();
-            SliceCounts sum = new TimeSlices().counts();
-            int parts = 1 + random.nextInt(5);
-            for (int part = 0; part < parts; part++) {
-                TimeSlices slices = new TimeSlices();
-                long startMs = 1_700_000_000_000L + random.nextLong(60_000);
-                long lengthMs = 1 + random.nextLong(1L << random.nextInt(20));
-                for (int i = 0; i < 200; i++) {
-                    long atNs = (startMs + random.nextLong(lengthMs)) * MS;
-                    long latencyNs = 1L << random.nextInt(30);
-                    slices.add(atNs, latencyNs);
-                    all.add(atNs, latencyNs);
-                }
-                sum.add(slices.counts());
-            }
-            assertThat(intervals(sum)).isEqualTo(intervals(all.counts()));
-            assertThat(sum.all()).isEqualTo(all.counts().all());
-            assertThat(sum.all().getMaxValue()).isEqualTo(all.counts().all().getMaxValue());
-        }
-    }
-
-    private static List<String> intervals(SliceCounts slices) throws IOException {
-        List<String> intervals = new ArrayList<>();
-        slices.intervals(0, Long.MAX_VALUE)
-                .forEach(interval -> intervals.add(interval.getStartTimeStamp() + "-" + interval.getEndTimeStamp() + " "
-                        + interval.getTotalCount() + " " + interval.getMaxValue() + " " + interval.hashCode()));
-        return intervals;
-    }
 }

@@ -37,8 +37,8 @@ import picocli.CommandLine.Parameters;
         description =
                 "Compares two run folders: percentiles, outlier rate and excess latency with intervals of 95%% and a "
                         + "verdict each, where the outliers' latency went, and which frames came and went. Compares recordings of any "
-                        + "program likewise, and the percentiles in files of other tools: interval logs, JMH's samples, tables of "
-                        + "wrk2, JLBH and k6.",
+                        + "program likewise, and the percentiles in files of other tools: HdrHistogram interval logs and JMH's "
+                        + "samples.",
         footerHeading = "%nExamples:%n",
         footer = {
             "  straggler compare straggler-runs/before straggler-runs/after",

@@ -19,14 +19,14 @@ final class RecordedOptions {
             names = "--series",
             paramLabel = "NAME",
             description =
-                    "What to take of files that hold several: the tag of a log, the benchmark of JMH's results, the probe of JLBH, "
-                            + "the metric of k6. Given twice, the first is for A and the second for B.")
+                    "What to take of files that hold several: the tag of a log, or the benchmark of JMH's results. Given twice, "
+                            + "the first is for A and the second for B.")
     private List<String> series = new ArrayList<>();
 
     @Option(
             names = "--unit",
             paramLabel = "UNIT",
-            description = "What the values of files are in that do not say so: ns, us, ms or s.")
+            description = "Unit of the values of logs that do not say it: ns, us, ms or s.")
     private ValueUnit unit;
 
     /**

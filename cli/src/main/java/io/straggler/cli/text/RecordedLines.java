@@ -24,7 +24,6 @@ public final class RecordedLines {
             lines.addAll(TerminalText.wrapped("  ", runs.basis().get().sentence()));
         } else {
             ComparisonLines.addValues(heads, runs.metrics(), lines);
-            ComparisonLines.addNotes(runs.metrics(), lines);
             lines.addAll(TerminalText.wrapped("  ", TerminalText.visible("No verdict. " + runs.noVerdict())));
         }
         lines.add("");
@@ -37,9 +36,7 @@ public final class RecordedLines {
         String what = TerminalText.visible(called(name, side)) + ": " + side.tool()
                 + (side.series().isEmpty() ? "" : ", " + TerminalText.visible(side.series()))
                 + (side.runs() == 1 ? "" : ", " + TerminalText.counted(side.runs(), "run"))
-                + (side.count().isEmpty()
-                        ? ""
-                        : ", " + TerminalText.count(side.count().getAsLong()) + " latencies");
+                + ", " + TerminalText.count(side.count()) + " latencies";
         List<String> lines = TerminalText.wrapped("     ", what);
         lines.set(0, "  " + name + "  " + lines.get(0).substring(5));
         return lines;

@@ -44,17 +44,12 @@ class CompareFilesTest {
                 .collect(Collectors.joining(","));
     }
 
-    /** HdrHistogram's table in its shortest form: of so many latencies, the median and the worst. */
-    private String table(String name, int count, int median, int worst) throws IOException {
+    /** JMH's results of one fork: of so many calls, the median and the worst, in microseconds. */
+    private String oneFork(String name, int count, int medianUs, int worstUs) throws IOException {
         String text = String.format(Locale.ROOT, """
-                       Value     Percentile TotalCount 1/(1-Percentile)
-
-                       %d 0.500000000000 %d           2.00
-                       %d 1.000000000000 %d
-                #[Mean    =            1, StdDeviation   =            0]
-                #[Max     =            %d, Total count    =        %d]
-                #[Buckets =            7, SubBuckets     =         2048]
-                """, median, count / 2, worst, count, worst, count);
+                [{"benchmark": "com.acme.Task.run", "mode": "sample", "measurementTime": "1 s",
+                  "primaryMetric": {"scoreUnit": "us/op", "rawDataHistogram": [[[[%d, %d], [%d, %d]]]]}}]
+                """, medianUs, count / 2, worstUs, count - count / 2);
         return Files.writeString(scratch.resolve(name), text).toString();
     }
 
@@ -99,48 +94,48 @@ class CompareFilesTest {
     }
 
     @Test
-    void shouldPutTablesSideBySideAndLeaveGatesUndecided() throws Exception {
-        String a = table("a.hgrm", 100_000, 120, 900);
-        String b = table("b.hgrm", 100_000, 150, 1_000);
+    void shouldPutValuesSideBySideAndLeaveGatesUndecided() throws Exception {
+        String a = oneFork("a.json", 100_000, 120, 900);
+        String b = oneFork("b.json", 100_000, 150, 1_000);
 
-        CommandLineRun compare = compare(
-                a,
-                b,
-                "--unit",
-                "us",
-                "--require",
-                "p50 < 1ms",
-                "--require",
-                "p50 < 500us",
-                "--fail-if",
-                "regressed p50");
+        CommandLineRun compare =
+                compare(a, b, "--require", "p50 < 1ms", "--require", "p50 < 500us", "--fail-if", "regressed p50");
 
         assertThat(compare.exitCode()).as(compare.err()).isEqualTo(4);
         assertThat(compare.out())
                 .containsPattern("\n  p50 +120 µs +150 µs\n")
                 .containsPattern("\n  p99.99 +900 µs +1 ms\n")
-                .contains("No verdict. A percentile table is one observation of each percentile")
+                .contains("No verdict. a.json has one fork, so nothing is known of how much one JVM differs")
                 .contains("gate passed     p50 < 1ms: p50 has no interval, but none of 100,000")
                 .contains("gate UNDECIDED  p50 < 500us: p50 is 150 µs, without an interval")
                 .contains("gate UNDECIDED  regressed p50: p50 has no verdict")
                 .doesNotContain("95%", "regressed\n", "%]");
         JsonNode json = json();
         assertThat(json.get("basis").isNull()).isTrue();
-        assertThat(json.at("/noVerdict").asString()).startsWith("A percentile table");
+        assertThat(json.at("/noVerdict").asString()).startsWith("a.json has one fork");
         assertThat(json.at("/a/percentiles/0/valueNs").asLong()).isEqualTo(120_000);
         assertThat(json.at("/metrics/0/relative").isNull()).isTrue();
     }
 
     @Test
     void shouldSayInOneLineWhyItDoesNotCompare() throws Exception {
-        String table = table("a.hgrm", 100_000, 120, 900);
+        String jmh = oneFork("a.json", 100_000, 120, 900);
         String log = logs("a", 1, 1);
         String folder = Path.of(log).getParent().toString();
         String empty = Files.createFile(scratch.resolve("empty.hlog")).toString();
         String foreign =
                 Files.writeString(scratch.resolve("foreign.txt"), "hello\n").toString();
+        String printed = Files.writeString(scratch.resolve("wrk.txt"), "Running 10s test @ http://127.0.0.1\n")
+                .toString();
+        String nested = Files.writeString(scratch.resolve("nested.json"), "[{\"a\":".repeat(100_000))
+                .toString();
 
-        assertRefused("does not say the unit of its values: add --unit", table, table);
+        assertRefused(
+                "wrk.txt is a table of wrk or wrk2, which is one observation of each percentile and allows no verdict: write an "
+                        + "HdrHistogram interval log (.hlog) of each run, and compare those.",
+                printed,
+                log);
+        assertRefused("nested.json is damaged: JMH nests nothing so deeply", nested, log);
         assertRefused("is empty.", empty, log);
         assertRefused("holds no latencies in a form that is known", foreign, log);
         assertRefused(
@@ -148,7 +143,7 @@ class CompareFilesTest {
                 log,
                 scratch.resolve("missing").toString());
         assertRefused("Compare folders with folders, or files with files", folder, log);
-        assertRefused("the sides must come from one tool", log, table, "--unit", "ns");
+        assertRefused("the sides must come from one tool", log, jmh);
         assertRefused("--series and --unit are for files of other tools", folder, folder, "--unit", "ns");
         assertRefused(
                 "--series may be given once, or twice", log, log, "--series", "a", "--series", "b", "--series", "c");

@@ -1,6 +1,5 @@
 package io.straggler.jfr.chunk;
 
-import java.io.Serializable;
 import java.nio.ByteBuffer;
 
 /**
@@ -23,8 +22,7 @@ public record ChunkExtent(
         long startEpochNs,
         long durationNs,
         long startTicks,
-        long ticksPerSecond)
-        implements Serializable {
+        long ticksPerSecond) {
     public static final int HEADER_BYTES = 68;
 
     /** {@code FLR\0}. */

@@ -15,28 +15,20 @@ import java.util.function.Predicate;
  */
 public final class ChunkScan {
     /** Chunks are mapped, and a mapping is at most this long. */
-    static final long LONGEST_BYTES = Integer.MAX_VALUE;
+    private static final long LONGEST_BYTES = Integer.MAX_VALUE;
 
     private static final int SEARCH_BYTES = 1 << 20;
 
     private final FileChannel channel;
     private final Path file;
     private final Consumer<String> problems;
-    private final long fromBytes;
-    private final long toBytes;
+    private final long fileBytes;
 
     public ChunkScan(FileChannel channel, Path file, Consumer<String> problems) throws IOException {
-        this(channel, file, problems, 0, Long.MAX_VALUE);
-    }
-
-    /** The same of a part of the file that begins where a chunk does, and ends where one does or behind the last. */
-    ChunkScan(FileChannel channel, Path file, Consumer<String> problems, long fromBytes, long toBytes)
-            throws IOException {
         this.channel = channel;
         this.file = file;
         this.problems = problems;
-        this.fromBytes = fromBytes;
-        this.toBytes = Math.min(toBytes, channel.size());
+        this.fileBytes = channel.size();
     }
 
     /**
@@ -47,8 +39,8 @@ public final class ChunkScan {
     public List<ChunkExtent> chunks() throws IOException {
         requireMagic();
         List<ChunkExtent> found = new ArrayList<>();
-        long offset = fromBytes;
-        while (offset < toBytes) {
+        long offset = 0;
+        while (offset < fileBytes) {
             if (!headerAt(offset)) {
                 long begin = offset;
                 // It may be a chunk of a version that nobody here can read, with copies of its header.
@@ -81,8 +73,8 @@ public final class ChunkScan {
     /** Where a chunk really ends: where it says, unless the file ends or another chunk begins before. */
     private long endOf(ChunkExtent stated) throws IOException {
         long end = stated.offsetBytes() + stated.sizeBytes();
-        boolean plausible = stated.sizeBytes() >= ChunkExtent.HEADER_BYTES && end > 0 && end <= toBytes;
-        if (plausible && (end == toBytes || headerAt(end))) {
+        boolean plausible = stated.sizeBytes() >= ChunkExtent.HEADER_BYTES && end > 0 && end <= fileBytes;
+        if (plausible && (end == fileBytes || headerAt(end))) {
             return end;
         }
         long next = nextHeader(stated.offsetBytes() + ChunkExtent.HEADER_BYTES, header -> header.copyOf(stated));
@@ -90,10 +82,10 @@ public final class ChunkScan {
     }
 
     private void requireMagic() throws IOException {
-        ByteBuffer first = read(fromBytes, Integer.BYTES);
+        ByteBuffer first = read(0, Integer.BYTES);
         if (first.remaining() < Integer.BYTES || first.getInt(0) != ChunkExtent.MAGIC) {
             throw new RecordingException("Not a flight recording: " + file
-                    + (toBytes == 0 ? " is empty." : " does not begin with the signature of one."));
+                    + (fileBytes == 0 ? " is empty." : " does not begin with the signature of one."));
         }
     }
 
@@ -103,7 +95,7 @@ public final class ChunkScan {
 
     /** The offset of the first header at or after {@code offset} that is not a copy within a chunk, or the file's end. */
     private long nextHeader(long offset, Predicate<ChunkExtent> copy) throws IOException {
-        for (long at = offset; at < toBytes; at += SEARCH_BYTES) {
+        for (long at = offset; at < fileBytes; at += SEARCH_BYTES) {
             ByteBuffer block = read(at, SEARCH_BYTES + ChunkExtent.HEADER_BYTES);
             int last = Math.min(SEARCH_BYTES, block.limit() - ChunkExtent.HEADER_BYTES + 1);
             for (int i = 0; i < last; i++) {
@@ -114,12 +106,12 @@ public final class ChunkScan {
                 }
             }
         }
-        return toBytes;
+        return fileBytes;
     }
 
     /** Up to {@code bytes} from {@code offset}; fewer at the file's end. */
     private ByteBuffer read(long offset, int bytes) throws IOException {
-        ByteBuffer buffer = ByteBuffer.allocate((int) Math.max(0, Math.min(bytes, toBytes - offset)));
+        ByteBuffer buffer = ByteBuffer.allocate((int) Math.max(0, Math.min(bytes, fileBytes - offset)));
         while (buffer.hasRemaining() && channel.read(buffer, offset + buffer.position()) >= 0) {
             // A file that shrinks meanwhile ends the loop.
         }

@@ -27,7 +27,6 @@ public final class EventView {
     private final int startIndex;
     private final int durationIndex;
 
-    private int beginsAt;
     private int decoded;
     private int nextAt;
     private int endsAt;
@@ -52,7 +51,6 @@ public final class EventView {
     /** Makes it the view of the event whose fields begin at a position. */
     void startAt(int position, int limit) {
         decoded = 0;
-        beginsAt = position;
         nextAt = position;
         endsAt = limit;
     }
@@ -89,11 +87,6 @@ public final class EventView {
 
     public String typeName() {
         return type.name;
-    }
-
-    /** Where the fields of an event begin, from the begin of its chunk. */
-    public int position() {
-        return beginsAt;
     }
 
     /** The name of a field's type; {@code null} for a field that there is none of. */

@@ -26,12 +26,10 @@ public final class RecordedChunks implements AutoCloseable {
     private final List<ChunkExtent> extents;
     private final ChunksAhead chunks;
 
-    private RecordedChunks(
-            Path file, FileChannel channel, long fromBytes, long toBytes, int threads, long mostBytesAhead)
-            throws IOException {
+    private RecordedChunks(Path file, FileChannel channel, int threads, long mostBytesAhead) throws IOException {
         this.file = file;
         this.channel = channel;
-        this.extents = new ChunkScan(channel, file, problems::add, fromBytes, toBytes).chunks();
+        this.extents = new ChunkScan(channel, file, problems::add).chunks();
         this.chunks = new ChunksAhead(channel, extents, threads, mostBytesAhead);
     }
 
@@ -52,28 +50,19 @@ public final class RecordedChunks implements AutoCloseable {
      * @throws RecordingException when the file cannot be opened or is no JFR recording at all
      */
     public static RecordedChunks open(Path file) {
-        return openPart(file, 0, Long.MAX_VALUE);
-    }
-
-    /** The same of a part of the file that begins where a chunk does, and ends where one does or behind the last. */
-    public static RecordedChunks openPart(Path file, long fromBytes, long toBytes) {
         Runtime jvm = Runtime.getRuntime();
-        return open(file, fromBytes, toBytes, Math.min(MOST_THREADS, jvm.availableProcessors()), jvm.maxMemory() / 8);
+        return open(file, Math.min(MOST_THREADS, jvm.availableProcessors()), jvm.maxMemory() / 8);
     }
 
     /** The same to be read on so many threads, with so much memory for chunks that are read ahead; neither changes what is read. */
     public static RecordedChunks open(Path file, int threads, long mostBytesAhead) {
-        return open(file, 0, Long.MAX_VALUE, threads, mostBytesAhead);
-    }
-
-    private static RecordedChunks open(Path file, long fromBytes, long toBytes, int threads, long mostBytesAhead) {
         if (!Files.isRegularFile(file)) {
             throw new RecordingException("recording must be an existing file: file=" + file);
         }
         FileChannel channel = null;
         try {
             channel = FileChannel.open(file);
-            RecordedChunks opened = new RecordedChunks(file, channel, fromBytes, toBytes, threads, mostBytesAhead);
+            RecordedChunks opened = new RecordedChunks(file, channel, threads, mostBytesAhead);
             channel = null;
             return opened;
         } catch (IOException e) {

@@ -30,12 +30,8 @@ final class Candidates {
         }
     }
 
-    /**
-     * Takes an iteration that is no outlier.
-     *
-     * @return whether it contains a sample
-     */
-    boolean normal(long thread, long startNs, long endNs) {
+    /** Takes an iteration that is no outlier. */
+    void normal(long thread, long startNs, long endNs) {
         if (byThread == null) {
             byThread = new HashMap<>();
             samples.list().stream()
@@ -44,12 +40,9 @@ final class Candidates {
                             .add(one));
         }
         List<Candidate> ofThread = byThread.getOrDefault(thread, List.of());
-        int first = firstFrom(ofThread, startNs);
-        int next = first;
-        while (next < ofThread.size() && ofThread.get(next).atNs < endNs) {
-            inNormal.set(ofThread.get(next++).number);
+        for (int i = firstFrom(ofThread, startNs); i < ofThread.size() && ofThread.get(i).atNs < endNs; i++) {
+            inNormal.set(ofThread.get(i).number);
         }
-        return next > first;
     }
 
     private static int firstFrom(List<Candidate> ordered, long startNs) {

@@ -11,11 +11,7 @@ import io.straggler.jfr.clock.HeaderClock;
 import io.straggler.jfr.read.FieldText;
 import io.straggler.jfr.read.Surroundings;
 import io.straggler.model.RunId;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,10 +35,10 @@ public final class ForeignRecording implements AutoCloseable {
     private final RecordedChunks chunks;
     private final List<ClockMap> clocks;
 
-    private ForeignRecording(Path file, RecordedChunks chunks, HeaderClock before) {
+    private ForeignRecording(Path file, RecordedChunks chunks) {
         this.file = file;
         this.chunks = chunks;
-        this.clocks = before.maps(chunks.extents());
+        this.clocks = HeaderClock.of(chunks.extents());
     }
 
     /**
@@ -51,13 +47,7 @@ public final class ForeignRecording implements AutoCloseable {
      * @throws RecordingException when the file cannot be opened or is no JFR recording at all
      */
     public static ForeignRecording open(Path file) {
-        return open(file, RecordingRange.ALL);
-    }
-
-    /** The same of some chunks. What is said of the recording is then said of these. */
-    public static ForeignRecording open(Path file, RecordingRange range) {
-        return new ForeignRecording(
-                file, RecordedChunks.openPart(file, range.fromBytes(), range.toBytes()), range.clock());
+        return new ForeignRecording(file, RecordedChunks.open(file));
     }
 
     /** What could not be read so far, a sentence each. */
@@ -79,11 +69,6 @@ public final class ForeignRecording implements AutoCloseable {
      * @throws RecordingException if there are none, with the reason
      */
     public RecordedIterations iterations(IterationQuery query, IterationListener listener) {
-        return tally(query, listener).checked(file.toString(), query, chunks.problems());
-    }
-
-    /** The same where it is no error that there are none. */
-    public IterationTally tally(IterationQuery query, IterationListener listener) {
         Map<Integer, IterationFilter> filters = new HashMap<>();
         IterationTally tally = new IterationTally();
         chunks.readAll(
@@ -102,7 +87,7 @@ public final class ForeignRecording implements AutoCloseable {
                     });
                     tally.add(filters.remove(number));
                 });
-        return tally;
+        return tally.checked(file, query, chunks.problems());
     }
 
     private static void iteration(
@@ -120,7 +105,7 @@ public final class ForeignRecording implements AutoCloseable {
      * @param thresholdNs at and above which an iteration is one
      * @param leastNs at and above which they are listed; more than the threshold where there would be too many
      */
-    public OutlierTally outliers(IterationQuery query, long thresholdNs, long leastNs) {
+    public SlowIterations outliers(IterationQuery query, long thresholdNs, long leastNs) {
         OutlierTally tally = new OutlierTally(thresholdNs, leastNs);
         readAll(
                 query::filter,
@@ -130,7 +115,7 @@ public final class ForeignRecording implements AutoCloseable {
                         FieldText.thread(row, EVENT_THREAD),
                         () -> named(row),
                         () -> query.group(row))));
-        return tally;
+        return tally.outliers();
     }
 
     private static OutlierTally.Named named(EventView row) {
@@ -158,40 +143,6 @@ public final class ForeignRecording implements AutoCloseable {
                     reading.with(part::read);
                 });
         return wanted.records();
-    }
-
-    /**
-     * Writes each chunk with only those events that {@link #around} uses. Of the written chunks {@link #around} makes the same result,
-     * except for the number of sampled stacks, which this method returns. A chunk that is too damaged for that is written as it is.
-     *
-     * @param iterations of the whole recording
-     * @param slow of the whole recording
-     * @param out gets the chunks, each with its own header: those of all ranges, one after the other, are a recording
-     * @return how many sampled stacks of the iterations' threads there were
-     */
-    public Map<SampleType, Long> reduce(
-            IterationQuery query, RecordedIterations iterations, SlowIterations slow, FileChannel out) {
-        OutlierReading wanted = new OutlierReading(query, iterations, slow);
-        Map<Integer, NeededEvents> parts = new HashMap<>();
-        Map<SampleType, Long> counts = new EnumMap<>(SampleType.class);
-        try (FileChannel in = FileChannel.open(file)) {
-            ReducedChunks reduced = new ReducedChunks(in, out);
-            chunks.readAll(
-                    number -> {
-                        Surroundings.OfChunk around = wanted.ofChunk(clocks.get(number));
-                        parts.put(number, wanted.needed(clocks.get(number)));
-                        return name -> wanted.filter(name, around);
-                    },
-                    (number, reading) -> {
-                        NeededEvents part = parts.remove(number);
-                        reading.with(part::read);
-                        reduced.add(chunks.extents().get(number), part.positions());
-                        part.counts().forEach((type, count) -> counts.merge(type, count, Long::sum));
-                    });
-        } catch (IOException | UncheckedIOException e) {
-            throw new RecordingException("a part of the recording must be writable: file=" + file + ", error=" + e, e);
-        }
-        return counts;
     }
 
     /** Takes a chunk. */

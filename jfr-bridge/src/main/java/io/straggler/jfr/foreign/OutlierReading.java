@@ -34,11 +34,6 @@ final class OutlierReading {
         return samples.ofChunk(around, clock, query, times);
     }
 
-    /** Which of its events are needed for that. */
-    NeededEvents needed(ClockMap clock) {
-        return new NeededEvents(query, times, clock);
-    }
-
     /** Which events of a type may matter, {@code null} for none: no evidence where there is nothing to explain. */
     EventFilter filter(String name, Surroundings.OfChunk around) {
         if (name.equals(query.event())) {

@@ -27,9 +27,4 @@ public record OutlierRecords(
         normal = List.copyOf(normal);
         sampled = Map.copyOf(sampled);
     }
-
-    /** The same of a recording that holds so many sampled stacks. */
-    public OutlierRecords withSampled(Map<SampleType, Long> all) {
-        return new OutlierRecords(samples, evidence, normal, all, dropped);
-    }
 }

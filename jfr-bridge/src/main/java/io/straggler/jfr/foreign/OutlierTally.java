@@ -4,36 +4,31 @@ import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
-import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
-/**
- * The slow iterations that a reading has found, 32 bytes for each. A recording may be read in ranges: the tallies of all ranges, added in
- * order of the file, equal the tally of the whole recording. Threads: one.
- */
-public final class OutlierTally implements Serializable {
-    private static final long serialVersionUID = 1;
-
+/** The slow iterations that a reading has found, 32 bytes for each. Threads: one. */
+final class OutlierTally {
     /** Start, end and thread of each, and which of the groups. */
     private static final int NUMBERS = 4;
 
     private final long thresholdNs;
     private final long leastNs;
-    private final LinkedHashMap<ThreadIds, String> threads = new LinkedHashMap<>();
-    private final LinkedHashMap<String, Long> groups = new LinkedHashMap<>();
+    private final Map<ThreadIds, String> threads = new LinkedHashMap<>();
+    private final Map<String, Long> groups = new LinkedHashMap<>();
     private long[] listed = new long[0];
     private int size;
     private long count;
 
     /** The system gives the number of a thread that has ended to a later one. */
-    private record ThreadIds(long thread, long javaThreadId) implements Serializable {}
+    private record ThreadIds(long thread, long javaThreadId) {}
 
     /** What a thread is called. */
-    record Named(String name, long javaThreadId) implements Serializable {}
+    record Named(String name, long javaThreadId) {}
 
     /**
      * Of no iteration.
@@ -57,7 +52,7 @@ public final class OutlierTally implements Serializable {
         if (endNs - startNs >= leastNs) {
             Named named = name.get();
             threads.putIfAbsent(new ThreadIds(thread, named.javaThreadId()), named.name());
-            room(NUMBERS);
+            makeRoom();
             listed[size++] = startNs;
             listed[size++] = endNs;
             listed[size++] = thread;
@@ -69,27 +64,14 @@ public final class OutlierTally implements Serializable {
         return groups.computeIfAbsent(group, name -> (long) groups.size());
     }
 
-    private void room(int more) {
-        if (listed.length - size < more) {
-            listed = Arrays.copyOf(listed, Math.max(size + more, size + size / 2));
-        }
-    }
-
-    /** Adds what later chunks hold. */
-    public void add(OutlierTally later) {
-        count += later.count;
-        later.threads.forEach(threads::putIfAbsent);
-        room(later.size);
-        List<String> names = List.copyOf(later.groups.keySet());
-        for (int i = 0; i < later.size; i += NUMBERS) {
-            System.arraycopy(later.listed, i, listed, size, NUMBERS);
-            size += NUMBERS;
-            listed[size - 1] = number(names.get((int) later.listed[i + NUMBERS - 1]));
+    private void makeRoom() {
+        if (listed.length - size < NUMBERS) {
+            listed = Arrays.copyOf(listed, Math.max(size + NUMBERS, size + size / 2));
         }
     }
 
     /** The outliers. */
-    public SlowIterations outliers() {
+    SlowIterations outliers() {
         List<Outlier> outliers = new ArrayList<>(size / NUMBERS);
         List<String> names = List.copyOf(groups.keySet());
         for (int i = 0; i < size; i += NUMBERS) {

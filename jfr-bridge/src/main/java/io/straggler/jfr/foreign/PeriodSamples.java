@@ -95,11 +95,6 @@ final class PeriodSamples {
         }
 
         @Override
-        public void normal(EventView iteration) {
-            // It is enough that it contains stacks.
-        }
-
-        @Override
         public void ofNormal(SampleType type, EventView row) {
             if (normal.takesNext()) {
                 List<StackFrame> frames = around.stackOf(row);

@@ -5,7 +5,6 @@ import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.chunk.RecordedType;
 import io.straggler.jfr.read.FieldText;
 import io.straggler.model.text.Durations;
-import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -14,15 +13,13 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /** What a recording says of itself: who wrote it, on what, and under which settings of each event. */
-public final class RecordedFacts implements Serializable {
-    private static final long serialVersionUID = 1;
-
+public final class RecordedFacts {
     private static final String SETTING = "jdk.ActiveSetting";
     private static final Set<String> TYPES =
             Set.of(SETTING, "jdk.JVMInformation", "jdk.OSInformation", "jdk.CPUInformation");
 
-    private final HashMap<String, HashMap<String, String>> settings = new HashMap<>();
-    private final TreeMap<String, String> environment = new TreeMap<>();
+    private final Map<String, Map<String, String>> settings = new HashMap<>();
+    private final Map<String, String> environment = new TreeMap<>();
 
     boolean speaks(String typeName) {
         return TYPES.contains(typeName);
@@ -79,12 +76,6 @@ public final class RecordedFacts implements Serializable {
                 .merge(name, value, (before, now) -> before.equals("true") ? before : now);
     }
 
-    /** Adds what later chunks say. */
-    void add(RecordedFacts later) {
-        later.settings.forEach((type, ofType) -> ofType.forEach((name, value) -> set(type, name, value)));
-        later.environment.forEach(environment::putIfAbsent);
-    }
-
     /** JVM, system, processor and the like, by name. */
     public Map<String, String> environment() {
         return environment;
@@ -114,6 +105,6 @@ public final class RecordedFacts implements Serializable {
     }
 
     private String setting(String typeName, String name) {
-        return settings.getOrDefault(typeName, new HashMap<>()).getOrDefault(name, "");
+        return settings.getOrDefault(typeName, Map.of()).getOrDefault(name, "");
     }
 }

@@ -2,6 +2,7 @@ package io.straggler.jfr.foreign;
 
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.model.text.Nearest;
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -12,21 +13,16 @@ import java.util.stream.Collectors;
 final class Refusal {
     private static final String DURATION = "duration";
 
-    private final String file;
+    private final Path file;
     private final IterationQuery query;
-    private final Map<String, ? extends Set<String>> fieldsByType;
+    private final Map<String, Set<String>> fieldsByType;
     private final Collection<String> problems;
 
     /**
-     * @param file its name
      * @param fieldsByType of all types that the recording describes
      * @param problems what could not be read
      */
-    Refusal(
-            String file,
-            IterationQuery query,
-            Map<String, ? extends Set<String>> fieldsByType,
-            Collection<String> problems) {
+    Refusal(Path file, IterationQuery query, Map<String, Set<String>> fieldsByType, Collection<String> problems) {
         this.problems = problems;
         this.file = file;
         this.query = query;
@@ -42,7 +38,7 @@ final class Refusal {
      * @param refused some values of events that did not fit, by field
      * @throws RecordingException if there are none
      */
-    void check(long seen, long matched, long lasting, Map<String, ? extends Set<String>> refused) {
+    void check(long seen, long matched, long lasting, Map<String, Set<String>> refused) {
         Set<String> fields = fieldsByType.get(query.event());
         if (fields == null) {
             throw refused("no event " + query.event() + ending(meant(query.event(), eventNames()))
@@ -91,7 +87,7 @@ final class Refusal {
         return text.isEmpty() ? "." : text;
     }
 
-    private static String values(Map<String, ? extends Set<String>> refused) {
+    private static String values(Map<String, Set<String>> refused) {
         return refused.entrySet().stream()
                 .map(field -> field.getKey() + "=" + String.join(", ", field.getValue()))
                 .collect(Collectors.joining("; "));

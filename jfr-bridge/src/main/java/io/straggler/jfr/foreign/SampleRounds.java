@@ -27,9 +27,6 @@ final class SampleRounds {
          */
         void ofOutlier(SampleType type, EventView sample, long[] outlier);
 
-        /** An iteration that contains stacks that may be of normal iterations. */
-        void normal(EventView iteration);
-
         /** A stack that was taken in a normal iteration. */
         void ofNormal(SampleType type, EventView sample);
     }
@@ -78,11 +75,10 @@ final class SampleRounds {
 
     private void iteration(EventView row) {
         if (query.accepts(row)) {
-            long startNs = clock.toNanos(row.startTicks());
-            long thread = FieldText.thread(row, ForeignRecording.EVENT_THREAD);
-            if (candidates.normal(thread, startNs, clock.toNanos(row.endTicks()))) {
-                taker.normal(row);
-            }
+            candidates.normal(
+                    FieldText.thread(row, ForeignRecording.EVENT_THREAD),
+                    clock.toNanos(row.startTicks()),
+                    clock.toNanos(row.endTicks()));
         }
     }
 

@@ -5,7 +5,6 @@ import io.straggler.jfr.chunk.CorruptChunkException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -14,7 +13,7 @@ import java.util.function.Predicate;
  * Writes a chunk again with only some of its events: these byte for byte, the constants that they refer to as one checkpoint, the
  * types that are left, and a header that says where both are now.
  */
-public final class FilteredChunk {
+final class FilteredChunk {
     private static final int SIZE_AT = 8;
     private static final int POOL_AT = 16;
     private static final int METADATA_AT = 24;
@@ -50,17 +49,8 @@ public final class FilteredChunk {
         }
     }
 
-    /**
-     * The same with the events whose fields begin at these positions of the chunk.
-     *
-     * @param positions ascending
-     */
-    public static long append(RawChunk chunk, int[] positions, FileChannel out) throws IOException {
-        return append(chunk, event -> Arrays.binarySearch(positions, event.bodyPosition()) >= 0, out);
-    }
-
     /** Appends a chunk as it is. */
-    public static void appendWhole(FileChannel from, ChunkExtent extent, FileChannel out) throws IOException {
+    static void appendWhole(FileChannel from, ChunkExtent extent, FileChannel out) throws IOException {
         long done = 0;
         while (done < extent.sizeBytes()) {
             long bytes = from.transferTo(extent.offsetBytes() + done, extent.sizeBytes() - done, out);

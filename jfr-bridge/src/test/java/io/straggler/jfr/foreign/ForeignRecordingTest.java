@@ -139,10 +139,8 @@ class ForeignRecordingTest {
         long thresholdNs = durations.get(2 * EACH);
         long leastNs = durations.get(durations.size() - 5);
         try (ForeignRecording foreign = ForeignRecording.open(file)) {
-            SlowIterations all =
-                    foreign.outliers(query(), thresholdNs, thresholdNs).outliers();
-            SlowIterations some =
-                    foreign.outliers(query(), thresholdNs, leastNs).outliers();
+            SlowIterations all = foreign.outliers(query(), thresholdNs, thresholdNs);
+            SlowIterations some = foreign.outliers(query(), thresholdNs, leastNs);
 
             List<Long> found = all.outliers().stream()
                     .map(outlier -> outlier.iteration().serviceNs())
@@ -162,7 +160,7 @@ class ForeignRecordingTest {
     @Test
     void shouldSayOnWhichThreadAnOutlierRan() {
         try (ForeignRecording foreign = ForeignRecording.open(file)) {
-            SlowIterations slow = foreign.outliers(query("route=EU"), 1, 1).outliers();
+            SlowIterations slow = foreign.outliers(query("route=EU"), 1, 1);
 
             assertThat(slow.threads()).singleElement().satisfies(thread -> {
                 assertThat(thread.name()).isEqualTo("worker-0");
@@ -183,7 +181,7 @@ class ForeignRecordingTest {
                                 2,
                                 () -> ProgramRecording.request("inner", 3, () -> LockSupport.parkNanos(1_000_000)))));
         try (ForeignRecording foreign = ForeignRecording.open(nested)) {
-            SlowIterations slow = foreign.outliers(query(), 1, 1).outliers();
+            SlowIterations slow = foreign.outliers(query(), 1, 1);
 
             assertThat(slow.count()).isEqualTo(3);
             assertThat(slow.nested()).isEqualTo(2);
@@ -208,7 +206,7 @@ class ForeignRecordingTest {
             second.commit();
         });
         try (ForeignRecording foreign = ForeignRecording.open(overlapping)) {
-            SlowIterations slow = foreign.outliers(query(), 1, 1).outliers();
+            SlowIterations slow = foreign.outliers(query(), 1, 1);
 
             assertThat(slow.outliers()).hasSize(2);
             assertThat(slow.overlapping()).isEqualTo(1);
@@ -234,7 +232,7 @@ class ForeignRecordingTest {
                     });
         });
         try (ForeignRecording foreign = ForeignRecording.open(parallel)) {
-            assertThat(foreign.outliers(query(), 1, 1).outliers().outliers()).hasSize(2);
+            assertThat(foreign.outliers(query(), 1, 1).outliers()).hasSize(2);
         }
     }
 

@@ -50,11 +50,6 @@ public record Exceedance(long iterations, long over, double bursts, double least
         return new Exceedance(iterations, over, bursts, leastShare);
     }
 
-    /** That none of so many took longer. */
-    static Exceedance none(long iterations) {
-        return new Exceedance(iterations, 0, 0, 0);
-    }
-
     /** Whether there were iterations enough for this percentile, and none of them took longer. */
     public boolean holds(double percentile) {
         return over == 0 && Percentiles.measurable(percentile, iterations);

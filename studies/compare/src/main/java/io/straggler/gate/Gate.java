@@ -14,6 +14,7 @@ import io.straggler.gate.GateResult.Outcome;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * A condition that decides whether a build fails. It must not be met, such as {@code p99.9 > 50us}, {@code outliers > 0.1%},
@@ -180,7 +181,7 @@ public record Gate(String text, Kind kind, MetricName metric, Side side, double 
         return judgeChange(runs.comparison().differences());
     }
 
-    /** Judges files that other tools wrote, as far as they hold percentiles; a gate of one side judges the second. */
+    /** Judges files that other tools wrote; a gate of one side judges the second. */
     public GateResult judge(RecordedComparison runs, RecordedSet b, long seed) {
         if (!(metric instanceof MetricName.OfPercentile percentile)) {
             return new GateResult(
@@ -193,20 +194,23 @@ public record Gate(String text, Kind kind, MetricName metric, Side side, double 
                     ? judgeChange(runs.metrics())
                     : new GateResult(text, Outcome.UNDECIDED, metric.label() + " has no verdict: " + runs.noVerdict());
         }
-        return b.resampled() ? judge(b.latencies(), metric.metric(0, 0), seed) : judgeTable(b, percentile.percentile());
+        return b.resampled()
+                ? judge(b.latencies(), metric.metric(0, 0), seed)
+                : judgeWithoutInterval(b, percentile.percentile());
     }
 
-    /** One observation is certain of one thing: that none of enough iterations exceeded the limit. */
-    private GateResult judgeTable(RecordedSet b, double percentile) {
-        boolean noneOver = b.worstNs().isPresent() && b.worstNs().getAsLong() <= limit;
-        Exceedance none = Exceedance.none(b.side().count().orElse(0));
-        if (side == Side.ABOVE && noneOver && none.holds(percentile)) {
-            return new GateResult(text, Outcome.PASSED, metric.label() + " has no interval" + counted("none", none));
+    /** What cannot be resampled is certain of one thing: that none of enough iterations exceeded the limit. */
+    private GateResult judgeWithoutInterval(RecordedSet b, double percentile) {
+        Exceedance exceedance = Exceedance.of(b.forks(), (long) limit);
+        if (side == Side.ABOVE && exceedance.holds(percentile)) {
+            return new GateResult(
+                    text, Outcome.PASSED, metric.label() + " has no interval" + counted("none", exceedance));
         }
-        String value = b.valueNs(percentile).isPresent()
-                ? metric.label() + " is "
-                        + MetricText.value(metric.unit(), b.valueNs(percentile).getAsLong()) + ", without an interval: "
-                : metric.label() + " is not in the files: ";
+        OptionalLong valueNs = b.valueNs(percentile);
+        String value = valueNs.isPresent()
+                ? metric.label() + " is " + MetricText.value(metric.unit(), valueNs.getAsLong())
+                        + ", without an interval: "
+                : metric.label() + " has fewer than ten latencies above it: ";
         return new GateResult(text, Outcome.UNDECIDED, value + b.whyNotResampled());
     }
 

@@ -2,7 +2,6 @@ package io.straggler.fleet;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -29,33 +28,6 @@ final class ContentDigest {
                 }
             }
         }
-        return HexFormat.of().formatHex(digest.digest());
-    }
-
-    /** Of a part of a file. */
-    static String ofPart(Path file, long fromBytes, long toBytes) throws IOException {
-        MessageDigest digest = sha256();
-        byte[] buffer = new byte[BUFFER];
-        try (InputStream in = Files.newInputStream(file)) {
-            in.skipNBytes(fromBytes);
-            long left = toBytes - fromBytes;
-            int read = 0;
-            while (left > 0 && read >= 0) {
-                read = in.read(buffer, 0, (int) Math.min(buffer.length, left));
-                digest.update(buffer, 0, Math.max(0, read));
-                left -= Math.max(0, read);
-            }
-        }
-        return HexFormat.of().formatHex(digest.digest());
-    }
-
-    /** Of all parts together, by the digest of each: a file's own if there is only one. */
-    static String ofParts(List<String> parts) {
-        if (parts.size() == 1) {
-            return parts.get(0);
-        }
-        MessageDigest digest = sha256();
-        parts.forEach(part -> digest.update(part.getBytes(StandardCharsets.US_ASCII)));
         return HexFormat.of().formatHex(digest.digest());
     }
 

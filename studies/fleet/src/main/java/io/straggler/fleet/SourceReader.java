@@ -25,19 +25,16 @@ import java.util.Optional;
 public final class SourceReader {
     private final Optional<IterationQuery> query;
     private final Threshold threshold;
-    private final long rangeBytes;
 
     /**
      * A reader.
      *
      * @param query which events of recordings of any program are iterations; empty to read only runs of Straggler
      * @param threshold from which duration on these are outliers
-     * @param rangeBytes how much is read at a time of a long recording of any program: its digest is that of these ranges
      */
-    public SourceReader(Optional<IterationQuery> query, Threshold threshold, long rangeBytes) {
+    public SourceReader(Optional<IterationQuery> query, Threshold threshold) {
         this.query = query;
         this.threshold = threshold;
-        this.rangeBytes = rangeBytes;
     }
 
     /**
@@ -110,14 +107,13 @@ public final class SourceReader {
 
     private SourceSummary recording(Path file, String name) throws IOException, UnusableSourceException {
         if (query.isPresent()) {
-            String digest = RangeReader.digest(file, rangeBytes);
             ForeignAnalysis foreign;
             try {
                 foreign = ForeignAnalysis.of(file, query.get(), threshold);
             } catch (IllegalArgumentException e) {
                 throw new UnusableSourceException(firstLine(e), e);
             }
-            return summary(foreign.analysis(), foreign.intervals(), digest, name);
+            return summary(foreign.analysis(), foreign.intervals(), ContentDigest.ofFiles(List.of(file)), name);
         }
         Analysis analysis = Analysis.of(file);
         if (analysis.run().runs().isEmpty()
@@ -128,7 +124,7 @@ public final class SourceReader {
         return summary(analysis, analysis.intervals(file), ContentDigest.ofFiles(List.of(file)), name);
     }
 
-    static SourceSummary summary(Analysis analysis, Intervals intervals, String digest, String name)
+    private static SourceSummary summary(Analysis analysis, Intervals intervals, String digest, String name)
             throws IOException, UnusableSourceException {
         if (analysis.run().status() == RunStatus.FAILED) {
             throw new UnusableSourceException(

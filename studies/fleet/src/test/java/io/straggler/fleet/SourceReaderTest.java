@@ -9,6 +9,8 @@ import io.straggler.foreign.FilledFolder;
 import io.straggler.harness.Threshold;
 import io.straggler.jfr.chunk.Recordings;
 import io.straggler.jfr.event.EventEmitter;
+import io.straggler.jfr.foreign.Condition;
+import io.straggler.jfr.foreign.IterationQuery;
 import io.straggler.jfr.record.InProcessRecording;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
@@ -20,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,8 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Folders that a program filled by itself, and files that cannot be read. */
 @Timeout(60)
 class SourceReaderTest {
-    private final SourceReader reader =
-            new SourceReader(Optional.empty(), Threshold.parse("auto"), RangeReader.RANGE_BYTES);
+    private final SourceReader reader = new SourceReader(Optional.empty(), Threshold.parse("auto"));
 
     @TempDir
     private Path directory;
@@ -74,6 +76,33 @@ class SourceReaderTest {
                     new Outlier(new Iteration(new RunId(0, 0), startNs, startNs, 5_000_000, 0, 0), 50_000, List.of()));
         }
         recording.stop();
+    }
+
+    @Test
+    void shouldRefuseRecordingsWithoutSuchIterations() throws Exception {
+        Path file = ChunkedProgram.record(directory.resolve("program.jfr"), 2);
+
+        shouldRefuse(
+                file,
+                "auto",
+                query("test.ChunkedOrdr"),
+                file + ": no event test.ChunkedOrdr; did you mean " + ChunkedProgram.ORDER);
+        shouldRefuse(file, "auto", query(ChunkedProgram.ORDER, "kind=none"), file + ": none of ");
+        shouldRefuse(
+                file,
+                "p99",
+                query(ChunkedProgram.ORDER, "kind=sleep"),
+                "--threshold must have ten iterations above it");
+    }
+
+    private static IterationQuery query(String event, String... where) {
+        return new IterationQuery(event, Stream.of(where).map(Condition::of).toList(), Optional.empty());
+    }
+
+    private static void shouldRefuse(Path file, String threshold, IterationQuery query, String why) {
+        assertThatThrownBy(() -> new SourceReader(Optional.of(query), Threshold.parse(threshold)).read(file, "program"))
+                .isInstanceOf(UnusableSourceException.class)
+                .hasMessageStartingWith(why);
     }
 
     /** The exception of a file that may not be read says no more than its path. */

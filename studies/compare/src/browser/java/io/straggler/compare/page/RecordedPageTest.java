@@ -38,14 +38,14 @@ class RecordedPageTest {
 
     @Test
     void shouldPutValuesSideBySideWithoutAVerdict() throws IOException {
-        try (OpenPage page = OpenPage.of(write(RecordedSamples.tables()), "", ColorScheme.LIGHT, 400)) {
+        try (OpenPage page = OpenPage.of(write(RecordedSamples.ofOneFork()), "", ColorScheme.LIGHT, 400)) {
             assertThat(page.text("#headline"))
-                    .contains("side by side", "No verdict. A percentile table is one observation");
+                    .contains("side by side", "No verdict. One fork says nothing of the next");
             assertThat(page.text("#rows"))
-                    .contains("Side by side", "1 µs", "1.2 µs", "–", "median of 2 tables")
+                    .contains("Side by side", "1 µs", "1.2 µs", "–")
                     .doesNotContain("Verdict", "95%", "improved", "regressed");
             assertThat(page.page().isVisible("#environment")).isTrue();
-            page.shouldBeReadableByEverybody("recorded-tables");
+            page.shouldBeReadableByEverybody("recorded-values");
         }
     }
 }

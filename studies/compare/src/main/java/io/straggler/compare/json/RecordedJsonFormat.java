@@ -59,11 +59,7 @@ public final class RecordedJsonFormat {
         json.writeStringProperty("tool", side.tool());
         json.writeStringProperty("series", side.series());
         json.writeNumberProperty("runs", side.runs());
-        if (side.count().isPresent()) {
-            json.writeNumberProperty("count", side.count().getAsLong());
-        } else {
-            json.writeNullProperty("count");
-        }
+        json.writeNumberProperty("count", side.count());
         json.writeArrayPropertyStart("percentiles");
         for (Series.Point point : side.percentiles()) {
             json.writeStartObject();

@@ -47,11 +47,7 @@ public final class RecordedPage {
         json.writeStringProperty("tool", side.tool());
         json.writeStringProperty("of", side.series());
         json.writeNumberProperty("runs", side.runs());
-        if (side.count().isPresent()) {
-            json.writeNumberProperty("count", side.count().getAsLong());
-        } else {
-            json.writeNullProperty("count");
-        }
+        json.writeNumberProperty("count", side.count());
         json.writeEndObject();
     }
 }

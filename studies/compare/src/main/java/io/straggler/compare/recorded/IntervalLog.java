@@ -19,8 +19,10 @@ import org.HdrHistogram.Histogram;
 
 /** HdrHistogram's interval log, by whatever wrote it: one run, whose intervals are its periods of time. */
 final class IntervalLog {
-    private static final Pattern BEGINNING = Pattern.compile(
-            "(?s)(#[^\\n]*\\n)*(#\\[Histogram log format|\"StartTimestamp\"|(Tag=[^,\\n]*,)?[0-9.]+,[0-9.]+,[0-9.]+,).*");
+    private static final String VERSION = "#[Histogram log format";
+
+    /** First line that is no comment: the legend, or an interval. */
+    private static final Pattern FIRST = Pattern.compile("\"StartTimestamp\"|(Tag=[^,]*,)?[0-9.]+,[0-9.]+,[0-9.]+,");
 
     /** What a file says of itself outside its histograms. */
     private record Said(long intervals, Optional<ValueUnit> unit) {}
@@ -28,7 +30,11 @@ final class IntervalLog {
     private IntervalLog() {}
 
     static boolean begins(String head) {
-        return BEGINNING.matcher(head.replace("\r", "")).matches();
+        return head.lines()
+                .filter(line -> !line.startsWith("#") || line.startsWith(VERSION))
+                .findFirst()
+                .filter(line -> line.startsWith(VERSION) || FIRST.matcher(line).lookingAt())
+                .isPresent();
     }
 
     static RecordedFile read(Path file, Selection selection) throws IOException {
@@ -55,7 +61,6 @@ final class IntervalLog {
                 Tool.INTERVAL_LOG,
                 picked.getKey(),
                 List.of(fork(file, List.copyOf(picked.getValue().values()))),
-                List.of(),
                 Map.of(),
                 notes);
     }

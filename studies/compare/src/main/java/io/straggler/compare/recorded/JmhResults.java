@@ -3,6 +3,7 @@ package io.straggler.compare.recorded;
 import io.straggler.diagnosis.statistics.Fork;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.TerminalText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,11 +11,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** JMH's result file: of mode {@code sample} it holds a histogram for each fork and iteration, in the unit of the score. */
 final class JmhResults {
     private static final String SAMPLE = "sample";
+
+    /** Calls in one bucket of a histogram; sums of millions of buckets are then within a long. */
+    private static final long MAX_COUNT = 1L << 40;
+
+    /** Characters of a message that quotes the file. */
+    private static final int MAX_QUOTED = 100;
 
     /** What else may differ: fields of a result. */
     private static final Map<String, String> FACTS = Map.of(
@@ -27,7 +38,11 @@ final class JmhResults {
 
     private JmhResults() {}
 
-    static RecordedFile read(Path file, JsonNode root, Selection selection) {
+    static RecordedFile read(Path file, Selection selection) {
+        JsonNode root = root(file);
+        if (!root.path(0).has("primaryMetric")) {
+            throw RecordedFiles.unknown(file);
+        }
         List<JsonNode> sampled = root.valueStream()
                 .filter(result -> SAMPLE.equals(result.path("mode").asString("")))
                 .toList();
@@ -43,7 +58,21 @@ final class JmhResults {
         Map<String, String> facts = new LinkedHashMap<>();
         FACTS.forEach((field, name) -> facts.put(name, text(result.path(field))));
         facts.put("unit", result.path("primaryMetric").path("scoreUnit").asString(""));
-        return new RecordedFile(file, Tool.JMH, name(result), forks(file, result), List.of(), facts, List.of());
+        return new RecordedFile(file, Tool.JMH, name(result), forks(file, result), facts, List.of());
+    }
+
+    /** The whole file, within Jackson's limits on depth and digits: so a hostile one does not overflow the stack. */
+    private static JsonNode root(Path file) {
+        try {
+            return new JsonMapper().readTree(file.toFile());
+        } catch (StreamConstraintsException e) {
+            throw RecordedFiles.refused(
+                    file + " is damaged: JMH nests nothing so deeply, and writes no number or text so long.");
+        } catch (JacksonException e) {
+            TokenStreamLocation place = e.getLocation();
+            throw RecordedFiles.refused(file + " is damaged or cut off: it is no JSON from line "
+                    + (place == null ? 1 : Math.max(1, place.getLineNr())) + " on.");
+        }
     }
 
     /** {@code com.acme.Task.run (size=10)}. */
@@ -82,8 +111,9 @@ final class JmhResults {
     private static ValueUnit unit(Path file, JsonNode result) {
         String score = result.path("primaryMetric").path("scoreUnit").asString("");
         return ValueUnit.of(score.replaceFirst("/op$", ""))
-                .orElseThrow(() -> RecordedFiles.refused(
-                        file + " must give times in ns/op, us/op, ms/op or s/op: scoreUnit=" + score));
+                .orElseThrow(
+                        () -> RecordedFiles.refused(file + " must give times in ns/op, us/op, ms/op or s/op: scoreUnit="
+                                + TerminalText.fit(score, MAX_QUOTED)));
     }
 
     private static LatencyCounts latencies(Path file, JsonNode iteration, ValueUnit unit) {
@@ -91,9 +121,9 @@ final class JmhResults {
         for (JsonNode pair : iteration) {
             double value = pair.path(0).asDouble(-1);
             long count = pair.path(1).asLong(-1);
-            if (value < 0 || count < 0) {
-                throw RecordedFiles.refused(
-                        file + " is damaged: a histogram must hold pairs of a value and a count: " + pair);
+            if (value < 0 || count < 0 || count > MAX_COUNT) {
+                throw RecordedFiles.refused(file + " is damaged: a histogram must hold pairs of a value and a count: "
+                        + TerminalText.fit(pair.toString(), MAX_QUOTED));
             }
             values.add(unit.ns(value), count);
         }

@@ -11,22 +11,14 @@ import java.util.Map;
  * @param file that was read
  * @param tool what wrote it
  * @param series what was measured; empty if the file does not name it
- * @param forks the latencies, run by run; none if the file holds percentiles only
- * @param tables a table for each run, if it holds percentiles only
+ * @param forks the latencies, run by run
  * @param facts what else it says of the run
  * @param notes what was not as it should be, or had to be assumed, in sentences
  */
 record RecordedFile(
-        Path file,
-        Tool tool,
-        String series,
-        List<Fork> forks,
-        List<PercentileTable> tables,
-        Map<String, String> facts,
-        List<String> notes) {
+        Path file, Tool tool, String series, List<Fork> forks, Map<String, String> facts, List<String> notes) {
     RecordedFile {
         forks = List.copyOf(forks);
-        tables = List.copyOf(tables);
         facts = Map.copyOf(facts);
         notes = List.copyOf(notes);
     }

@@ -3,23 +3,24 @@ package io.straggler.compare.recorded;
 import io.straggler.compare.IncomparableException;
 import io.straggler.compare.IncomparableException.Reason;
 import io.straggler.model.text.FileErrors;
+import io.straggler.model.text.TerminalText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Finds out by its content what wrote a file, and has it read. */
 final class RecordedFiles {
-    /** An object, or an array of objects: lines of a log may begin with a bracket. */
-    private static final Pattern JSON = Pattern.compile("\\s*(\\{|\\[\\s*[{\\]])");
+    /** An array of objects: lines of a log may begin with a bracket. */
+    private static final Pattern JSON_ARRAY = Pattern.compile("\\s*\\[\\s*[{\\]]");
 
+    /** Length in bytes of the part by which files are told apart. */
     private static final int HEAD = 1 << 16;
-    private static final String RECORDING = "FLR\0";
 
-    /** Of tables that are read as a whole: they are a hundred lines, amid what else a tool has printed. */
-    private static final long MOST_TEXT = 16 << 20;
+    private static final String RECORDING = "FLR\0";
 
     private RecordedFiles() {}
 
@@ -34,14 +35,15 @@ final class RecordedFiles {
             if (head.isBlank()) {
                 throw refused(file + " is empty.");
             }
-            if (JSON.matcher(head).lookingAt()) {
-                return JsonResults.read(file, selection);
+            if (JSON_ARRAY.matcher(head).lookingAt()) {
+                return JmhResults.read(file, selection);
             }
             if (IntervalLog.begins(head)) {
                 return IntervalLog.read(file, selection);
             }
-            if (Files.size(file) <= MOST_TEXT) {
-                return PrintedTables.read(file, Files.readString(file, StandardCharsets.ISO_8859_1), selection);
+            Optional<PercentileFile> percentiles = PercentileFile.of(head);
+            if (percentiles.isPresent()) {
+                throw refused(percentiles.get().refusal(file));
             }
         } catch (IllegalArgumentException e) {
             throw refused(file + " is damaged: " + e.getMessage());
@@ -59,11 +61,12 @@ final class RecordedFiles {
 
     static IncomparableException unknown(Path file) {
         return refused(file
-                + " holds no latencies in a form that is known: compare reads run folders, interval logs (.hlog), JMH's JSON of mode "
-                + "sample, percentile distributions (.hgrm), what wrk, wrk2 and JLBH print, and summaries of k6.");
+                + " holds no latencies in a form that is known: compare reads run folders, HdrHistogram interval logs (.hlog), and JMH's "
+                + "JSON of mode sample.");
     }
 
+    /** Refusal in one line: a message may quote the file. */
     static IncomparableException refused(String message) {
-        return new IncomparableException(Reason.REQUEST, message);
+        return new IncomparableException(Reason.REQUEST, TerminalText.visible(message));
     }
 }

@@ -9,7 +9,7 @@ import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.Pairing;
 import io.straggler.diagnosis.statistics.Verdict;
-import io.straggler.model.text.Durations;
+import io.straggler.model.Percentiles;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,7 +19,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Compares what other tools recorded: with the statistics of run folders where the files hold latencies, else side by side. */
+/** Compares what other tools recorded: with the statistics of run folders where the files hold enough, else side by side. */
 public final class RecordedRuns {
     private static final String ONE_LOG =
             "With one log a side nothing is known of how much one run differs from the next: record several, and "
@@ -119,10 +119,8 @@ public final class RecordedRuns {
     }
 
     private static List<Difference> sideBySide(RecordedSet a, RecordedSet b) {
-        TreeSet<Double> percentiles = a.percentiles();
-        percentiles.addAll(b.percentiles());
         List<Difference> metrics = new ArrayList<>();
-        for (double percentile : percentiles) {
+        for (double percentile : Percentiles.SHOWN) {
             OptionalDouble inA = asDouble(a.valueNs(percentile));
             OptionalDouble inB = asDouble(b.valueNs(percentile));
             if (inA.isPresent() || inB.isPresent()) {
@@ -134,7 +132,7 @@ public final class RecordedRuns {
                         Optional.empty(),
                         OptionalDouble.empty(),
                         Verdict.NOT_MEASURABLE,
-                        ranges(a, b, percentile)));
+                        ""));
             }
         }
         if (metrics.isEmpty()) {
@@ -146,20 +144,5 @@ public final class RecordedRuns {
 
     private static OptionalDouble asDouble(OptionalLong value) {
         return value.isPresent() ? OptionalDouble.of(value.getAsLong()) : OptionalDouble.empty();
-    }
-
-    private static String ranges(RecordedSet a, RecordedSet b, double percentile) {
-        List<String> ranges = new ArrayList<>();
-        range("A", a, percentile).ifPresent(ranges::add);
-        range("B", b, percentile).ifPresent(ranges::add);
-        return String.join("; ", ranges);
-    }
-
-    private static Optional<String> range(String name, RecordedSet set, double percentile) {
-        List<Long> range = set.rangeNs(percentile);
-        return range.isEmpty()
-                ? Optional.empty()
-                : Optional.of(name + ": median of " + set.tables().size() + " tables, from "
-                        + Durations.format(range.get(0)) + " to " + Durations.format(range.get(1)));
     }
 }

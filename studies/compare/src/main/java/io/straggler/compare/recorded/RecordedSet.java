@@ -4,6 +4,7 @@ import io.straggler.compare.DifferentFiles;
 import io.straggler.compare.result.RecordedSide;
 import io.straggler.diagnosis.statistics.Fork;
 import io.straggler.diagnosis.statistics.Side;
+import io.straggler.model.LatencyCounts;
 import io.straggler.model.Percentiles;
 import io.straggler.model.Series;
 import java.nio.file.Path;
@@ -12,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
  *
  * @param side what the files say
  * @param tool what wrote them
- * @param forks the latencies, run by run; none if the files hold percentiles only
- * @param tables the percentiles, run by run; of latencies that are at hand one of all runs
+ * @param forks the latencies, run by run
+ * @param all the latencies of all runs; at least one
  * @param facts what else the files say of their runs
  * @param notes what was not as it should be, or had to be assumed, in sentences
  */
@@ -29,7 +29,7 @@ public record RecordedSet(
         RecordedSide side,
         Tool tool,
         List<Fork> forks,
-        List<PercentileTable> tables,
+        LatencyCounts all,
         Map<String, String> facts,
         List<String> notes) {
     /** With one JVM, how much JMH's forks differ is not known; its iterations are too few to be resampled. */
@@ -40,9 +40,11 @@ public record RecordedSet(
 
     private static final double WORST = 100;
 
+    /** Slack in percent: 0.999 times a hundred is not exactly 99.9. */
+    private static final double SLACK = 1e-9;
+
     public RecordedSet {
         forks = List.copyOf(forks);
-        tables = List.copyOf(tables);
         facts = Map.copyOf(facts);
         notes = List.copyOf(notes);
     }
@@ -63,22 +65,20 @@ public record RecordedSet(
             requireSame(label, first, file);
         }
         List<Fork> forks = files.stream().flatMap(file -> file.forks().stream()).toList();
-        List<PercentileTable> tables = forks.isEmpty()
-                ? files.stream().flatMap(file -> file.tables().stream()).toList()
-                : List.of(PercentileTable.of(forks));
+        LatencyCounts all = together(forks);
         RecordedSide side = new RecordedSide(
                 label,
                 places.stream().map(Path::toString).toList(),
                 first.tool().label(),
                 first.series(),
-                forks.isEmpty() ? tables.size() : forks.size(),
-                count(tables),
-                points(tables));
+                forks.size(),
+                all.total(),
+                points(all));
         return new RecordedSet(
                 side,
                 first.tool(),
                 forks,
-                tables,
+                all,
                 facts(files),
                 files.stream().flatMap(file -> file.notes().stream()).toList());
     }
@@ -94,54 +94,43 @@ public record RecordedSet(
         return file.tool().label() + (file.series().isEmpty() ? "" : " of " + file.series());
     }
 
-    private static OptionalLong count(List<PercentileTable> tables) {
-        return tables.stream().allMatch(table -> table.count().isPresent())
-                ? OptionalLong.of(tables.stream()
-                        .mapToLong(table -> table.count().getAsLong())
-                        .sum())
-                : OptionalLong.empty();
+    private static LatencyCounts together(List<Fork> forks) {
+        CountedValues all = new CountedValues();
+        for (Fork fork : forks) {
+            for (LatencyCounts period : fork.periods()) {
+                for (int i = 0; i < period.counts().length; i++) {
+                    all.add(period.valuesNs()[i], period.counts()[i]);
+                }
+            }
+        }
+        return all.latencies();
     }
 
-    private static List<Series.Point> points(List<PercentileTable> tables) {
+    private static List<Series.Point> points(LatencyCounts all) {
         List<Series.Point> points = new ArrayList<>();
-        for (double percentile : percentiles(tables)) {
-            median(tables, percentile).ifPresent(ns -> points.add(new Series.Point(percentile, ns)));
+        for (double percentile : Percentiles.SHOWN) {
+            measurableNs(all, percentile).ifPresent(ns -> points.add(new Series.Point(percentile, ns)));
         }
-        if (tables.stream().allMatch(table -> table.worstNs().isPresent())) {
-            points.add(new Series.Point(
-                    WORST,
-                    tables.stream()
-                            .mapToLong(table -> table.worstNs().getAsLong())
-                            .max()
-                            .orElseThrow()));
-        }
+        points.add(new Series.Point(WORST, quantileNs(all, WORST)));
         return points;
     }
 
-    private static TreeSet<Double> percentiles(List<PercentileTable> tables) {
-        TreeSet<Double> all = new TreeSet<>(Percentiles.SHOWN);
-        tables.stream()
-                .filter(table -> table.shape() == PercentileTable.Shape.POINTS)
-                .forEach(table ->
-                        all.addAll(table.rows().subMap(0.0, false, WORST, false).keySet()));
-        return all;
+    private static OptionalLong measurableNs(LatencyCounts all, double percentile) {
+        return Percentiles.measurable(percentile, all.total())
+                ? OptionalLong.of(quantileNs(all, percentile))
+                : OptionalLong.empty();
     }
 
-    /** Of an even number the mean of the two in the middle; empty unless each table has the percentile. */
-    private static OptionalLong median(List<PercentileTable> tables, double percentile) {
-        long[] ns = valuesNs(tables, percentile);
-        return ns.length < tables.size()
-                ? OptionalLong.empty()
-                : OptionalLong.of((ns[(ns.length - 1) / 2] + ns[ns.length / 2]) / 2);
-    }
-
-    private static long[] valuesNs(List<PercentileTable> tables, double percentile) {
-        return tables.stream()
-                .map(table -> table.at(percentile))
-                .filter(OptionalLong::isPresent)
-                .mapToLong(OptionalLong::getAsLong)
-                .sorted()
-                .toArray();
+    private static long quantileNs(LatencyCounts all, double percentile) {
+        double total = all.total();
+        long seen = 0;
+        for (int i = 0; i < all.counts().length; i++) {
+            seen += all.counts()[i];
+            if (100 * seen / total >= percentile - SLACK) {
+                return all.valuesNs()[i];
+            }
+        }
+        throw new IllegalStateException("latencies must be at least one: latencies=" + seen);
     }
 
     private static Map<String, String> facts(List<RecordedFile> files) {
@@ -158,25 +147,14 @@ public record RecordedSet(
         return facts;
     }
 
-    /** Which percentiles its tables have. */
-    TreeSet<Double> percentiles() {
-        return percentiles(tables);
-    }
-
-    /** What a percentile is, of several tables their median; empty if they do not have it. */
+    /** What a percentile is; empty if fewer than ten latencies lie above it. */
     public OptionalLong valueNs(double percentile) {
-        return median(tables, percentile);
-    }
-
-    /** From the smallest to the largest of a percentile in several tables: two numbers, or none if there are not several. */
-    List<Long> rangeNs(double percentile) {
-        long[] ns = valuesNs(tables, percentile);
-        return ns.length < 2 ? List.of() : List.of(ns[0], ns[ns.length - 1]);
+        return measurableNs(all, percentile);
     }
 
     /** The same by another name. */
     public RecordedSet named(String name) {
-        return new RecordedSet(side.named(name), tool, forks, tables, facts, notes);
+        return new RecordedSet(side.named(name), tool, forks, all, facts, notes);
     }
 
     /** What the statistics need of it; only if it is {@link #resampled}. */
@@ -191,14 +169,6 @@ public record RecordedSet(
 
     /** Why there is nothing to resample, in a sentence; or empty. */
     public String whyNotResampled() {
-        if (forks.isEmpty()) {
-            return tables.size() == 1
-                    ? "A percentile table is one observation of each percentile, and says nothing of how much the next run would differ. Compare "
-                            + "interval logs of several runs."
-                    : side.label() + " has " + tables.size()
-                            + " percentile tables, and what is resampled are latencies, which tables do not hold. Compare interval logs of "
-                            + "several runs.";
-        }
         if (tool == Tool.JMH && forks.size() < LEAST_FORKS_OF_JMH) {
             return side.label()
                     + " has one fork, so nothing is known of how much one JVM differs from the next. Run JMH with -f 5 or more.";
@@ -212,14 +182,5 @@ public record RecordedSet(
                         + (tool == Tool.JMH
                                 ? "Run JMH with -f 5 -i 5 or more."
                                 : "Record shorter intervals, or longer.");
-    }
-
-    /** The longest latency; empty if a file does not say. */
-    public OptionalLong worstNs() {
-        return tables.stream().allMatch(table -> table.worstNs().isPresent())
-                ? tables.stream()
-                        .mapToLong(table -> table.worstNs().getAsLong())
-                        .max()
-                : OptionalLong.empty();
     }
 }

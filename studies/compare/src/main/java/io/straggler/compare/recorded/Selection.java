@@ -1,7 +1,5 @@
 package io.straggler.compare.recorded;
 
-import io.straggler.compare.IncomparableException;
-import io.straggler.compare.IncomparableException.Reason;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -10,7 +8,7 @@ import java.util.function.Function;
 /**
  * What to take from a file that holds several things, or does not say everything.
  *
- * @param series the tag of a log, the benchmark of JMH's results, the probe or metric of a table; empty for the only one
+ * @param series the tag of a log, or the benchmark of JMH's results; empty for the only one
  * @param unit of values whose file does not say it
  */
 public record Selection(Optional<String> series, Optional<ValueUnit> unit) {
@@ -46,8 +44,7 @@ public record Selection(Optional<String> series, Optional<ValueUnit> unit) {
                 .toList();
         String listed = String.join(", ", names.subList(0, Math.min(MOST_NAMES, names.size())))
                 + (names.size() > MOST_NAMES ? " and " + (names.size() - MOST_NAMES) + " more" : "");
-        throw new IncomparableException(
-                Reason.REQUEST,
+        throw RecordedFiles.refused(
                 called.isEmpty()
                         ? file + " has none by the name of " + wanted + " among its " + noun + ": " + listed
                         : file + " holds several " + noun + ", so name one with --series: " + listed);

@@ -2,7 +2,6 @@ package io.straggler.compare.result;
 
 import io.straggler.model.Series;
 import java.util.List;
-import java.util.OptionalLong;
 
 /**
  * One side of a comparison of files that other tools wrote: latencies, and nothing that explains them.
@@ -11,9 +10,9 @@ import java.util.OptionalLong;
  * @param places its files, as they were named
  * @param tool what wrote them
  * @param series what was measured, by the name that the files give it; empty if they give none
- * @param runs how many runs, JVMs or tables the files hold of it
- * @param count how many latencies there are; empty if the files do not say
- * @param percentiles the latencies, with growing percentile; 100 is the worst
+ * @param runs how many runs or JVMs the files hold of it
+ * @param count how many latencies there are
+ * @param percentiles those with ten latencies above them, growing, and the worst, which is 100
  */
 public record RecordedSide(
         String label,
@@ -21,7 +20,7 @@ public record RecordedSide(
         String tool,
         String series,
         int runs,
-        OptionalLong count,
+        long count,
         List<Series.Point> percentiles) {
     public RecordedSide {
         places = List.copyOf(places);

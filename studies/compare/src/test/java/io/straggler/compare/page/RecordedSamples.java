@@ -12,7 +12,6 @@ import io.straggler.flamegraph.report.ReportSamples;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 
 /** Comparisons of files that were never written. */
 final class RecordedSamples {
@@ -39,21 +38,21 @@ final class RecordedSamples {
                 List.of("Nothing is said of causes."));
     }
 
-    /** Tables of which one lacks a percentile, with names that somebody chose. */
-    static RecordedComparison tables() {
+    /** Results of which nothing can be resampled, and one lacks a percentile, with names that somebody chose. */
+    static RecordedComparison ofOneFork() {
         String hostile = ReportSamples.HOSTILE.get(0);
         return new RecordedComparison(
-                side(hostile, "JLBH", hostile, 2),
-                side("after", "JLBH", hostile, 1),
+                side(hostile, "JMH, mode sample", hostile, 1),
+                side("after", "JMH, mode sample", hostile, 1),
                 List.of(values(50, OptionalDouble.of(1_200)), values(99, OptionalDouble.empty())),
                 Optional.empty(),
-                "A percentile table is one observation. " + hostile,
+                "One fork says nothing of the next. " + hostile,
                 List.of(new RunDifference(hostile, hostile, "other")),
                 List.of("Nothing is said of causes.", hostile));
     }
 
     private static RecordedSide side(String label, String tool, String series, int runs) {
-        return new RecordedSide(label, List.of(label), tool, series, runs, OptionalLong.empty(), List.of());
+        return new RecordedSide(label, List.of(label), tool, series, runs, 1_200, List.of());
     }
 
     private static Difference values(double percentile, OptionalDouble b) {
@@ -65,6 +64,6 @@ final class RecordedSamples {
                 Optional.empty(),
                 OptionalDouble.empty(),
                 Verdict.NOT_MEASURABLE,
-                "A: median of 2 tables, from 800 ns to 1.2 µs");
+                "");
     }
 }

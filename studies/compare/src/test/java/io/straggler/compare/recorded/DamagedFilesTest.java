@@ -21,8 +21,7 @@ class DamagedFilesTest {
     private Path scratch;
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"wrk2.txt", "wrk.txt", "jlbh.txt", "k6-handled.json", "k6-exported.json", "jmh.json", "log"})
+    @ValueSource(strings = {"jmh.json", "log"})
     void shouldReadOrRefuseWhateverWasDoneToAFile(String name) throws Exception {
         Path whole = name.equals("log")
                 ? RecordedExamples.log(scratch.resolve(name), 1, 1_000, 4, "")
@@ -33,7 +32,7 @@ class DamagedFilesTest {
             Path file = Files.write(scratch.resolve("damaged"), damaged(bytes, random));
             try {
                 RecordedSet set = RecordedExamples.read(SELECTION, file);
-                assertThat(set.tables()).isNotEmpty();
+                assertThat(set.forks()).isNotEmpty();
             } catch (IncomparableException e) {
                 assertThat(e.getMessage()).doesNotContain("\n").contains("damaged");
             }

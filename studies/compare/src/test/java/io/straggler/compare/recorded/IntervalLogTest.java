@@ -41,7 +41,7 @@ class IntervalLogTest {
 
         assertThat(runs.basis().orElseThrow().units()).isEqualTo(Basis.Units.FORKS);
         assertThat(runs.a().runs()).isEqualTo(6);
-        assertThat(runs.a().count()).hasValue(6 * 30 * 400);
+        assertThat(runs.a().count()).isEqualTo(6 * 30 * 400);
         for (double percentile : new double[] {50, 90, 99}) {
             Difference difference = metric(runs, percentile);
             assertThat(difference.verdict()).as("p%s", percentile).isEqualTo(Verdict.REGRESSED);
@@ -133,7 +133,7 @@ class IntervalLogTest {
         Path other = log(scratch.resolve("other"), 1, 1_000, 30, "", "get", "put");
 
         assertThat(read(ANY, ours).side().series()).isEqualTo("latency");
-        assertThat(read(named("put"), other).side().count()).hasValue(30 * 400);
+        assertThat(read(named("put"), other).side().count()).isEqualTo(30 * 400);
         assertRefused("holds several series, so name one with --series: get, put", () -> read(ANY, other));
         assertRefused("has none by the name of del among its series: get, put", () -> read(named("del"), other));
         assertRefused(
@@ -173,7 +173,7 @@ class IntervalLogTest {
         Path damaged = text(String.join("\n", lines), scratch.resolve("damaged"));
 
         RecordedSet rest = read(ANY, cut);
-        assertThat(rest.side().count()).hasValue(19 * 400);
+        assertThat(rest.side().count()).isEqualTo(19 * 400);
         assertThat(rest.notes())
                 .anyMatch(note -> note.endsWith("cut is cut off in its last interval, which is left out."));
         assertRefused("damaged is damaged: of its 20 intervals number 6 cannot be read", () -> read(ANY, damaged));

@@ -15,11 +15,14 @@ import io.straggler.compare.Tasks;
 import io.straggler.compare.result.RecordedComparison;
 import io.straggler.diagnosis.statistics.Basis;
 import io.straggler.diagnosis.statistics.Verdict;
+import io.straggler.model.Series;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class JmhResultsTest {
@@ -43,8 +46,8 @@ class JmhResultsTest {
         assertThat(set.forks().get(0).periods().get(0).valuesNs()).containsExactly(20, 30, 7_064);
         assertThat(set.forks().get(0).periods().get(0).counts()).containsExactly(780, 1_218, 1);
         assertThat(set.forks().get(0).periods().get(1).valuesNs()).containsExactly(20, 141);
-        assertThat(set.side().count()).hasValue(5_631);
-        assertThat(set.worstNs()).hasValue(7_064);
+        assertThat(set.side().count()).isEqualTo(5_631);
+        assertThat(set.side().percentiles()).last().isEqualTo(new Series.Point(100, 7_064));
         assertThat(set.facts())
                 .containsEntry("JVM arguments", "-Xmx1g -XX:+UseSerialGC")
                 .containsEntry("unit", "us/op");
@@ -72,7 +75,58 @@ class JmhResultsTest {
                 "is damaged: a histogram must hold pairs of a value and a count",
                 () -> read(named("encode"), text(damaged, scratch.resolve("pairs.json"))));
         String cut = Files.readString(golden()).substring(0, 3_000);
-        assertRefused("is damaged or cut off", () -> read(ANY, text(cut, scratch.resolve("cut.json"))));
+        assertRefused(
+                "is damaged or cut off: it is no JSON from line " + cut.lines().count() + " on.",
+                () -> read(ANY, text(cut, scratch.resolve("cut.json"))));
+    }
+
+    /** A parser that calls itself for each bracket overflows its stack; one that multiplies digits out takes hours. */
+    @Test
+    @Timeout(60)
+    void shouldRefuseInOneLineWhatIsNestedDeeplyOrHasEndlessDigits() throws Exception {
+        String head = "[{\"benchmark\": \"a\", \"mode\": \"sample\", \"primaryMetric\": {\"scoreUnit\": \"us/op\", ";
+        String opened = "[".repeat(1_000_000);
+        for (String hostile : List.of(
+                "[{" + "\"a\":{".repeat(1_000_000),
+                head + "\"rawDataHistogram\": " + opened + "]".repeat(1_000_000) + "}}]",
+                head + "\"rawDataHistogram\": [[[[" + "9".repeat(1_000_000) + ", 1]]]]}}]",
+                head + "\"rawDataHistogram\": [[[[0." + "9".repeat(1_000_000) + ", 1]]]]}}]",
+                head + "\"rawDataHistogram\": [[[[1, " + "9".repeat(1_000_000) + "]]]]}}]")) {
+            Path file = text(hostile, scratch.resolve("hostile.json"));
+            assertRefused(
+                    "hostile.json is damaged: JMH nests nothing so deeply, and writes no number or text so long.",
+                    () -> read(ANY, file));
+        }
+        Path nested = text(opened, scratch.resolve("nested.json"));
+        assertRefused("nested.json holds no latencies in a form that is known", () -> read(ANY, nested));
+    }
+
+    @Test
+    void shouldRefuseCountsThatNobodyCanHaveCounted() throws Exception {
+        for (String pair : List.of(
+                "[1, 1e300]", "[1, 9223372036854775807]", "[1, " + "9".repeat(900) + "]", "[1, -1]", "[1, {}]")) {
+            String json = Files.readString(golden()).replace("[ 0.5, 2 ]", pair);
+            assertRefused(
+                    "is damaged: a histogram must hold pairs of a value and a count: [1,",
+                    () -> read(named("encode"), text(json, scratch.resolve("counts.json"))));
+        }
+    }
+
+    @Test
+    void shouldTakeValuesBeyondALongForTheLongest() throws Exception {
+        String json = Files.readString(golden()).replace("[ 0.5, 2 ]", "[1e300, 2]");
+        RecordedSet set = read(named("encode"), text(json, scratch.resolve("values.json")));
+
+        assertThat(set.side().percentiles()).last().isEqualTo(new Series.Point(100, Long.MAX_VALUE));
+    }
+
+    /** A name may be anything, line breaks included. */
+    @Test
+    void shouldQuoteNamesInOneLine() throws Exception {
+        String json = Files.readString(golden()).replace("Encoding.encode", "Encoding\\nencode");
+        assertRefused(
+                "name one with --series: com.acme.Encoding\u27E8000A\u27E9encode",
+                () -> read(ANY, text(json, scratch.resolve("names.json"))));
     }
 
     @Test

@@ -12,8 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -88,30 +86,20 @@ final class Results {
         return rows().toJavaRDD().filter(row -> wanted.value().contains(row.<String>getAs("key")));
     }
 
-    /** Reads recordings and keeps what they say, some at a time; what is long, after the others. */
+    /** Reads recordings and keeps what they say, some at a time. */
     void read(List<Source> sources, Reading reading, BiConsumer<Long, Long> progress) {
         JavaSparkContext context = JavaSparkContext.fromSparkContext(spark.sparkContext());
         int parallel = Math.max(1, context.defaultParallelism());
         long all = sources.size();
-        long[] done = new long[1];
         progress.accept(0L, all);
-        Map<Boolean, List<Source>> inRanges = sources.stream().collect(Collectors.partitioningBy(reading::inRanges));
-        some(inRanges.get(false), parallel * RECORDINGS_PER_CORE, some -> {
+        int most = parallel * RECORDINGS_PER_CORE;
+        for (int from = 0; from < all; from += most) {
+            List<Source> some = sources.subList(from, Math.min(sources.size(), from + most));
             List<List<Source>> shares = shares(some, Math.min(some.size(), 2 * parallel));
             keep(context.parallelize(shares, shares.size())
                     .flatMap(share ->
                             share.stream().map(source -> row(source, reading)).iterator()));
-            progress.accept(done[0] += some.size(), all);
-        });
-        some(inRanges.get(true), parallel, some -> {
-            keep(new LongRecordings(context, reading, some).rows());
-            progress.accept(done[0] += some.size(), all);
-        });
-    }
-
-    private static void some(List<Source> sources, int most, Consumer<List<Source>> action) {
-        for (int from = 0; from < sources.size(); from += most) {
-            action.accept(new ArrayList<>(sources.subList(from, Math.min(sources.size(), from + most))));
+            progress.accept((long) from + some.size(), all);
         }
     }
 
@@ -146,8 +134,7 @@ final class Results {
                 : row(source, reading, outcome.value());
     }
 
-    /** Of a recording that was read. */
-    static Row row(Source source, Reading reading, SourceSummary read) {
+    private static Row row(Source source, Reading reading, SourceSummary read) {
         return RowFactory.create(
                 reading.key(source),
                 source.name(),
@@ -161,8 +148,7 @@ final class Results {
                 SummaryCodec.encode(read.summary()));
     }
 
-    /** Of one that cannot be used. */
-    static Row refused(Source source, Reading reading, Outcome.Problem problem) {
+    private static Row refused(Source source, Reading reading, Outcome.Problem problem) {
         return RowFactory.create(
                 problem.passing() ? reading.attemptKey(source) : reading.key(source),
                 source.name(),

@@ -1,7 +1,6 @@
 package io.straggler.fleet.spark;
 
 import io.straggler.fleet.FleetRequest;
-import io.straggler.fleet.RangeReader;
 import io.straggler.fleet.SourceReader;
 import io.straggler.fleet.result.Fleet;
 import io.straggler.fleet.result.SkippedSource;
@@ -28,17 +27,6 @@ final class SparkFleet {
     static final String BEFORE = "before";
     static final String AFTER = "after";
 
-    private final long rangeBytes;
-
-    SparkFleet() {
-        this(RangeReader.RANGE_BYTES);
-    }
-
-    /** @param rangeBytes longer recordings are read in ranges */
-    SparkFleet(long rangeBytes) {
-        this.rangeBytes = rangeBytes;
-    }
-
     /**
      * Reads the recordings that are new, keeps their summaries, and merges all summaries.
      *
@@ -60,7 +48,7 @@ final class SparkFleet {
     }
 
     private Fleet merged(FleetRequest request, BiConsumer<Long, Long> progress) throws IOException {
-        Reading reading = Reading.of(request, rangeBytes);
+        Reading reading = Reading.of(request);
         try (SparkSession spark = session(request.cores().map(String::valueOf).orElse("*"))) {
             var configuration = spark.sparkContext().hadoopConfiguration();
             Path tables = new Path(request.tables());

@@ -27,6 +27,7 @@ import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -60,6 +61,7 @@ import tools.jackson.databind.json.JsonMapper;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class SparkFleetTest {
     private static final int HOSTS = 30;
+    private static final int TIMES = 12;
     private static final String MOUNTED = "spark.hadoop.fs.viewfs.mounttable.test.link./host-2";
 
     private Path folder;
@@ -372,8 +374,7 @@ class SparkFleetTest {
 
     @Test
     @Order(10)
-    void shouldReadLongRecordingsInRangesAsIfOneTaskHadReadEach() throws Exception {
-        long rangeBytes = 300_000;
+    void shouldReadRecordingsOfAnyProgramHoweverLong() throws Exception {
         Path any = folder.resolve("any");
         Path whole = ChunkedProgram.record(
                 Files.createDirectories(any.resolve("host-1")).resolve("a.jfr"), 5);
@@ -382,6 +383,7 @@ class SparkFleetTest {
         Path cut = Files.write(elsewhere.resolve("cut.jfr"), Arrays.copyOf(bytes, bytes.length / 4 * 3));
         Files.write(elsewhere.resolve("copy.jfr"), bytes);
         Files.write(elsewhere.resolve("not.jfr"), new byte[bytes.length]);
+        Path repeated = repeated(bytes, elsewhere.resolve("long.jfr"));
         // Another file system than that of this machine, as far as Straggler can tell.
         System.setProperty(MOUNTED, elsewhere.toUri().toString());
         String mount = "viewfs://test/host-2/";
@@ -395,11 +397,11 @@ class SparkFleetTest {
                 Optional.of(query),
                 Threshold.parse("2ms"),
                 Optional.empty(),
-                Optional.of(4));
+                Optional.of(2));
 
         Fleet fleet;
         try {
-            fleet = new SparkFleet(rangeBytes).merge(request, (read, all) -> {});
+            fleet = new SparkFleet().merge(request, (read, all) -> {});
         } finally {
             System.clearProperty(MOUNTED);
         }
@@ -410,13 +412,28 @@ class SparkFleetTest {
                         copy -> assertThat(copy.toList())
                                 .isEqualTo(List.of(mount + "copy.jfr", "is a copy of " + whole)),
                         not -> assertThat(not.toList().get(1).toString()).startsWith("Not a flight recording"));
-        SourceReader reader = new SourceReader(Optional.of(query), request.threshold(), rangeBytes);
-        Summary expected = reader.read(whole, whole.toString()).summary();
-        expected.relabel("host-1");
-        Summary other = reader.read(cut, mount + "cut.jfr").summary();
-        other.relabel("host-2");
-        assertThat(fleet.all()).isEqualTo(Groups.group("all", 2, expected.add(other)));
+        SourceReader reader = new SourceReader(Optional.of(query), request.threshold());
+        Summary one = reader.read(whole, whole.toString()).summary();
+        Summary part = reader.read(cut, mount + "cut.jfr").summary();
+        Summary many = reader.read(repeated, mount + "long.jfr").summary();
+        assertThat(many.totals().iterations())
+                .isEqualTo(one.totals().iterations() * TIMES)
+                .isPositive();
+        one.relabel("host-1");
+        part.relabel("host-2");
+        many.relabel("host-2");
+        assertThat(fleet.all()).isEqualTo(Groups.group("all", 2, one.add(part).add(many)));
         assertThat(fleet.all().outliers()).isPositive();
+    }
+
+    /** A recording of many chunks, which says the same again and again. */
+    private static Path repeated(byte[] recording, Path file) throws IOException {
+        try (OutputStream out = Files.newOutputStream(file)) {
+            for (int i = 0; i < TIMES; i++) {
+                out.write(recording);
+            }
+        }
+        return file;
     }
 
     @Test
