@@ -64,7 +64,7 @@ public final class StragglerOptions {
         return this;
     }
 
-    /** A rate that grows or falls linearly over each measured run, instead of {@link #rate}; the warm-up is paced at the first rate. */
+    /** A rate that changes linearly over each measured run, instead of {@link #rate}. The warm-up has the first rate. */
     public StragglerOptions ramp(double fromPerSecond, double toPerSecond) {
         harness.ramp(fromPerSecond, toPerSecond);
         return this;

@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * What a task sees of its run: probes, watched threads, completions. The task may call it from any thread; {@link #begin} and {@link #end} are for
- * the pacing thread.
+ * What a task sees of its run: probes, watched threads, completions. The task may call it from any thread; {@link #begin} and
+ * {@link #end} are for the pacing thread.
  */
 final class TaskHarness implements Harness {
     private final NanoClock clock;

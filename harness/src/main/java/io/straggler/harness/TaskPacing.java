@@ -7,8 +7,8 @@ import io.straggler.model.hook.InFlightCell;
 import io.straggler.model.hook.PacingHook;
 
 /**
- * Paces a task by the loop that suits it: one iteration after the other, or iterations that are completed later. Parts of the schedule
- * follow each other on the pacing thread; the other threads may look and stop.
+ * Paces a task by the loop that suits it: one iteration after the other, or iterations that are completed later. Parts of the
+ * schedule follow each other on the pacing thread; the other threads may look and stop.
  */
 final class TaskPacing {
     private final Task task;
@@ -105,7 +105,10 @@ final class TaskPacing {
         }
     }
 
-    /** Waits for what is in flight, unless the recorder thread gives it up. A task may block in {@code poll}, so not once nothing is. */
+    /**
+     * Waits for what is in flight, unless the recorder thread gives it up. A task may block in {@code poll}, so it is not called
+     * when nothing is.
+     */
     private void awaitCompletions(AsyncTask asyncTask, Failures failures) throws Exception {
         while (!failures.any() && log.openCount() > 0) {
             asyncTask.poll();

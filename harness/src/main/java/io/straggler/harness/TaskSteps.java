@@ -2,7 +2,10 @@ package io.straggler.harness;
 
 import io.straggler.model.NanoClock;
 
-/** Runs the methods of a task that are not iterations, in sight of the recorder thread. The pacing thread runs them, any thread may look. */
+/**
+ * Runs the methods of a task that are not iterations, in sight of the recorder thread. The pacing thread runs them, any thread
+ * may look.
+ */
 final class TaskSteps {
     private final NanoClock clock;
     private final Failures failures;

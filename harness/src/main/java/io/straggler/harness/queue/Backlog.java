@@ -26,7 +26,7 @@ public final class Backlog {
     /** The share of the run, one part in so many, for which the queue was not empty. */
     private static final int PART = 10;
 
-    /** Iterations arrive at once if they follow each other within a part, one in so many, of the distance at the rate of the schedule. */
+    /** Iterations arrive at once if they follow each other within a tenth of the distance at the rate of the schedule. */
     private static final double AT_ONCE = 10;
 
     private final boolean overlapping;

@@ -6,8 +6,8 @@ import io.straggler.model.text.Rates;
 /**
  * A rate that grows or falls linearly, from the first to the last, and then stays at the last.
  *
- * <p>With {@code r0} the first rate, {@code r1} the last one and {@code D} the length of the ramp, the iterations that are due before {@code t}
- * are the integral of the rate:
+ * <p>With {@code r0} the first rate, {@code r1} the last one and {@code D} the length of the ramp, the iterations that are
+ * due before {@code t} are the integral of the rate:
  *
  * <pre>
  *   n(t) = r0·t + (r1 − r0)·t² / (2·D)    for t ≤ D, so N = n(D) = (r0 + r1)·D / 2
@@ -21,10 +21,13 @@ import io.straggler.model.text.Rates;
  *   t(n) = D + (n − N) / r1                         for n ≥ N
  * </pre>
  *
- * <p>The usual solution, {@code (−r0 + √…) · D / (r1 − r0)}, would subtract nearly equal numbers while the rate has hardly changed, and divide by zero
- * for equal rates. Each instant follows from {@code n} alone, so nothing drifts. The error of {@code t(n)}, before the fraction of a
- * nanosecond is cut off, is below {@code 2^-50·t} where the rate grows, which is a nanosecond after 13 days. Where it falls, {@code √…} may be the root of a
- * small difference of large squares: there the error is below {@code 2^-50·n} times the distance to the next iteration.
+ * <p>The usual solution, {@code (−r0 + √…) · D / (r1 − r0)}, would subtract nearly equal numbers while the rate has hardly
+ * changed, and divide by zero for equal rates.
+ *
+ * <p>Each instant follows from {@code n} alone, so nothing drifts. Where the rate grows, the error of {@code t(n)}, before the
+ * fraction of a nanosecond is cut off, is below {@code 2^-50·t}: a nanosecond after 13 days. Where it falls, {@code √…} may be
+ * the root of a small difference of large squares, and the error is below {@code 2^-50·n} times the distance to the next
+ * iteration.
  *
  * <p>No iteration has a phase, because the distance changes all the time, so a run begins at once.
  *

@@ -7,10 +7,12 @@ import java.util.function.Supplier;
 /**
  * When iterations are meant to start: a pure sequence of offsets from the start of a run, free of clocks.
  *
- * <p>Offsets never depend on what happened before, so a stall cannot shift the schedule. Offset k is computed by multiplication, or
- * another formula of k, so it does not drift. Offsets grow strictly, by at least a nanosecond, so that each is a tag of its own.
+ * <p>Offsets never depend on what happened before, so a stall cannot shift the schedule. Offset k is computed by
+ * multiplication, or another formula of k, so it does not drift. Offsets grow strictly, by at least a nanosecond, so that each is
+ * a tag of its own.
  *
- * <p>Immutable; every {@link #instants()} starts over and is for one thread. Instants that a program computes itself come in as {@link Own}.
+ * <p>Immutable; every {@link #instants()} starts over and is for one thread. Instants that a program computes itself come in as
+ * {@link Own}.
  */
 public sealed interface Schedule permits Bursts, Own, Poisson, Ramp, Uniform {
     /** One iteration every {@code 1 / perSecond}, with the phases of seed 1. */

@@ -47,8 +47,8 @@ final class SweepLock {
     }
 
     /**
-     * Takes the turn for the sweeping thread, if nobody has it. Does not postpone the next look: {@link #oftenEnough} counts only looks by
-     * other threads.
+     * Takes the turn for the sweeping thread, if nobody has it. Does not postpone the next look: {@link #oftenEnough} counts only
+     * looks by other threads.
      */
     boolean takeOutOfTurn() {
         return taken.compareAndSet(false, true);
