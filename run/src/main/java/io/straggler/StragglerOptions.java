@@ -64,6 +64,12 @@ public final class StragglerOptions {
         return this;
     }
 
+    /** A rate that changes linearly over each measured run, instead of {@link #rate}. The warm-up has the first rate. */
+    public StragglerOptions ramp(double fromPerSecond, double toPerSecond) {
+        harness.ramp(fromPerSecond, toPerSecond);
+        return this;
+    }
+
     /** The schedule as it stands. */
     public Schedule schedule() {
         return harness.schedule();
@@ -336,7 +342,7 @@ public final class StragglerOptions {
     public long expectedNs() {
         HarnessOptions options = harness();
         Schedule schedule = options.schedule();
-        long warmUpNs = options.warmUp().empty() ? 0 : options.warmUp().expectedNs(schedule);
+        long warmUpNs = options.warmUp().empty() ? 0 : options.warmUp().expectedNs(schedule.warmUp());
         return warmUpNs
                 + options.runs() * options.length().expectedNs(schedule)
                 + (options.runs() - 1L) * options.pauseNs();

@@ -6,6 +6,7 @@ import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.option.ExitCode;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -55,7 +56,37 @@ class UsageErrorsTest {
         assertThat(wrongRate.err()).startsWith("--rate=fast: must be a number").hasLineCount(1);
         CommandLineRun wrongArrivals = CommandLineRun.checking("ab", "A", "B", "--arrivals", "gamma");
         assertThat(wrongArrivals.exitCode()).isEqualTo(ExitCode.USAGE);
-        assertThat(wrongArrivals.err()).contains("arrivals").hasLineCount(1);
+        assertThat(wrongArrivals.err())
+                .isEqualTo("--arrivals=gamma: must be uniform, poisson, burst:N, such as burst:10, or ramp:FIRST..LAST,"
+                        + " such as ramp:1k/s..20k/s" + System.lineSeparator());
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithARamp() {
+        refuseRamp(
+                "--arrivals=ramp:1k/s: must be ramp:FIRST..LAST, two rates such as ramp:1k/s..20k/s",
+                "--arrivals",
+                "ramp:1k/s");
+        refuseRamp(
+                "--arrivals=ramp:1k..0: last rate must be from 1/min to 10M/s: rate=0/s", "--arrivals", "ramp:1k..0");
+        refuseRamp(
+                "--arrivals=ramp:fast..2k: first rate must be a number with an optional k or M and a unit of time, such as"
+                        + " 100k/s or 30/min: rate=fast",
+                "--arrivals",
+                "ramp:fast..2k");
+        refuseRamp(
+                "--rate=5k/s: must not be given with a ramp, which has its own rates (--arrivals)",
+                "--arrivals",
+                "ramp:1k..2k",
+                "--rate",
+                "5k/s");
+    }
+
+    private static void refuseRamp(String error, String... options) {
+        CommandLineRun run = CommandLineRun.checking(Stream.concat(Stream.of("run", "com.acme.T"), Stream.of(options))
+                .toArray(String[]::new));
+        assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).isEqualTo(error + System.lineSeparator());
     }
 
     @Test

@@ -32,7 +32,7 @@ final class DerivedTimings {
     static int capacity(HarnessOptions options, long drainNs, boolean async) {
         // An asynchronous iteration that takes long holds up the slots behind it: room for a second of them.
         long spanNs = async ? 125 * MILLISECOND_NS : Math.max(drainNs, 10 * MILLISECOND_NS);
-        double perDrain = options.schedule().perSecond() * spanNs / 1e9;
+        double perDrain = options.schedule().highestPerSecond() * spanNs / 1e9;
         return (int) Math.min(LARGEST_RING, Math.max(SMALLEST_RING, perDrain * 8));
     }
 

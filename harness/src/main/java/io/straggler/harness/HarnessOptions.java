@@ -1,17 +1,20 @@
 package io.straggler.harness;
 
+import io.straggler.harness.schedule.Ramp;
 import io.straggler.harness.schedule.Schedule;
+import io.straggler.model.RunListener.Phase;
 import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.text.Durations;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
  * Everything that decides how a task is paced and measured; checked here, once.
  *
  * @param schedule when iterations are meant to start
- * @param warmUp paced like a run, but not measured; {@link RunLength#NONE} for none
+ * @param warmUp paced like a run, or at the first rate of a ramp, but not measured; {@link RunLength#NONE} for none
  * @param length of each measured run
  * @param runs measured runs in this JVM
  * @param pauseNs between runs
@@ -61,6 +64,10 @@ public record HarnessOptions(
             throw new IllegalArgumentException("arm delay must be below the threshold: armDelay="
                     + Durations.format(armDelayNs) + " threshold=" + Durations.format(fixed.thresholdNs()));
         }
+        if (schedule instanceof Ramp ramp && ramp.lengthNs() != length.expectedNs(schedule)) {
+            throw new IllegalArgumentException("ramp must be as long as a run: ramp="
+                    + Durations.format(ramp.lengthNs()) + " run=" + Durations.format(length.expectedNs(schedule)));
+        }
         requireNotNegative("pause", pauseNs);
         requireNotNegative("spin", spinNs);
         requireNotNegative("jitter", jitterNs);
@@ -80,6 +87,11 @@ public record HarnessOptions(
         }
     }
 
+    /** When iterations of a part of the run are meant to start. */
+    Schedule scheduleOf(Phase phase) {
+        return phase == Phase.WARM_UP ? schedule.warmUp() : schedule;
+    }
+
     /** How long an iteration may be in flight before it is stuck. */
     long watchedTimeoutNs() {
         return watchdog == Watchdog.ON ? timeoutNs : FOREVER_NS;
@@ -96,7 +108,9 @@ public record HarnessOptions(
 
     /** Starts from the defaults: 10,000/s, 5 s of warm-up, one run of 10 s, threshold auto. */
     public static final class Builder {
-        private Schedule schedule = Schedule.uniform(10_000);
+        /** The schedule of a run by its length. */
+        private Function<RunLength, Schedule> schedule = length -> Schedule.uniform(10_000);
+
         private RunLength warmUp = RunLength.lasting(Duration.ofSeconds(5));
         private RunLength length = RunLength.lasting(Duration.ofSeconds(10));
         private int runs = 1;
@@ -114,13 +128,25 @@ public record HarnessOptions(
         private Builder() {}
 
         public Builder schedule(Schedule value) {
-            schedule = value;
+            schedule = any -> value;
             return this;
+        }
+
+        /** A rate that grows or falls linearly over each measured run, instead of a {@link #schedule(Schedule) schedule}. */
+        public Builder ramp(double fromPerSecond, double toPerSecond) {
+            schedule = run -> ramp(fromPerSecond, toPerSecond, run);
+            schedule();
+            return this;
+        }
+
+        private static Schedule ramp(double fromPerSecond, double toPerSecond, RunLength run) {
+            long lengthNs = Math.max(1, run.expectedNs((fromPerSecond + toPerSecond) / 2));
+            return Schedule.ramp(fromPerSecond, toPerSecond, Duration.ofNanos(lengthNs));
         }
 
         /** The schedule as it stands. */
         public Schedule schedule() {
-            return schedule;
+            return schedule.apply(length);
         }
 
         public Builder warmUp(RunLength value) {
@@ -194,7 +220,7 @@ public record HarnessOptions(
 
         public HarnessOptions build() {
             return new HarnessOptions(
-                    schedule,
+                    schedule(),
                     warmUp,
                     length,
                     runs,

@@ -1,5 +1,6 @@
 package io.straggler.harness;
 
+import io.straggler.harness.schedule.Ramp;
 import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.RunOutcome;
@@ -58,9 +59,11 @@ final class Measurement {
             reason = failures.reason();
         } else if (options.watchdog() == Watchdog.ON && recording.saturated()) {
             status = RunStatus.SATURATED;
-            reason = "the schedule asked for " + rates(schedule.perSecond(), achieved) + "; the run ended "
-                    + Durations.format(recording.behindNs())
-                    + " behind it, and fell further behind. Lower the rate (--rate).";
+            boolean ramp = schedule instanceof Ramp;
+            reason = "the schedule asked for " + rates(schedule.perSecond(), ramp ? " in the mean" : "", achieved)
+                    + "; the run ended " + Durations.format(recording.behindNs())
+                    + " behind it, and fell further behind. Lower the "
+                    + (ramp ? "rates of the ramp (--arrivals)." : "rate (--rate).");
         } else if (recording.iterations() == 0) {
             status = RunStatus.FAILED;
             reason = recording.uncompleted() > 0
@@ -86,12 +89,12 @@ final class Measurement {
     }
 
     /** A long run that ends a little behind its schedule achieves a rate that reads the same. */
-    private static String rates(double asked, double achieved) {
+    private static String rates(double asked, String kind, double achieved) {
         String askedText = Rates.format(asked);
         String achievedText = Rates.format(achieved);
         return achievedText.equals(askedText)
-                ? askedText
-                : askedText + ", but only " + achievedText + " were completed";
+                ? askedText + kind
+                : askedText + kind + ", but only " + achievedText + " were completed";
     }
 
     /** What took part in the figures and is no property of the task. */

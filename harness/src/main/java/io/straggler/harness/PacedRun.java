@@ -229,7 +229,7 @@ public final class PacedRun {
         setThreshold(
                 measurement.recording().openLatency(), measurement.recording().openService());
         step("warmedUp", Long.MAX_VALUE, task::warmedUp);
-        Compilers.awaitQuiet(hook, options.warmUp().expectedNs(options.schedule()));
+        Compilers.awaitQuiet(hook, options.warmUp().expectedNs(options.scheduleOf(Phase.WARM_UP)));
     }
 
     /** Runs a method of the task that is not an iteration, in sight of the recorder thread. */
@@ -280,13 +280,14 @@ public final class PacedRun {
             probe.measuring(measuring);
         });
         long strayBefore = completions.stray();
+        Schedule schedule = options.scheduleOf(phase);
         RunRecording recording = new RunRecording(
                 runId,
                 phase,
                 phase == Phase.MEASURED ? thresholdNs : Long.MAX_VALUE,
                 !async,
-                options.schedule().perSecond(),
-                DerivedTimings.intervalNs(length, options.schedule()),
+                schedule.highestPerSecond(),
+                DerivedTimings.intervalNs(length, schedule),
                 listener,
                 normalSamples,
                 options.overheadCheck(),
@@ -299,7 +300,7 @@ public final class PacedRun {
         }
         measurement = new Measurement(recording, pacer, length, phase, strayBefore);
         recorder.begin(recording);
-        runPacer(measurement, length);
+        runPacer(measurement, schedule, length);
         if (abandoned) {
             return;
         }
@@ -310,11 +311,11 @@ public final class PacedRun {
         listener.runFinished(runId, phase);
     }
 
-    private void runPacer(Measurement run, RunLength length) {
-        Schedule.Instants instants = options.schedule().instants();
+    private void runPacer(Measurement run, Schedule schedule, RunLength length) {
+        Schedule.Instants instants = schedule.instants();
         // A moment ahead, so that the first iteration does not start late because of what happens here.
-        long originNs = options.schedule()
-                .originNs(clock.nanoTime() + 1_000_000, run.recording().runId());
+        long originNs =
+                schedule.originNs(clock.nanoTime() + 1_000_000, run.recording().runId());
         long hardStopNs = originNs + options.hardStopNs(length);
         run.originNs(originNs);
         pacing = true;

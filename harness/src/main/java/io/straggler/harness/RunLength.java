@@ -37,7 +37,12 @@ public record RunLength(long durationNs, long count) {
 
     /** How long it takes if {@code schedule} is kept. */
     public long expectedNs(Schedule schedule) {
-        return durationNs != Long.MAX_VALUE ? durationNs : (long) Math.min(1e18, count * 1e9 / schedule.perSecond());
+        return expectedNs(schedule.perSecond());
+    }
+
+    /** How long it takes at a rate. */
+    long expectedNs(double perSecond) {
+        return durationNs != Long.MAX_VALUE ? durationNs : (long) Math.min(1e18, count * 1e9 / perSecond);
     }
 
     @Override

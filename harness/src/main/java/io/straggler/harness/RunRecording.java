@@ -90,14 +90,14 @@ final class RunRecording implements IterationLog.Reader {
     /**
      * @param thresholdNs {@code Long.MAX_VALUE} during the warm-up
      * @param queued whether iterations run one after the other, so that the ones behind wait: not so for asynchronous tasks
-     * @param perSecond the mean rate of the schedule
+     * @param highestPerSecond the highest rate of the schedule
      */
     RunRecording(
             RunId runId,
             Phase phase,
             long thresholdNs,
             boolean queued,
-            double perSecond,
+            double highestPerSecond,
             long intervalNs,
             RunListener listener,
             NormalSamples normalSamples,
@@ -118,7 +118,7 @@ final class RunRecording implements IterationLog.Reader {
         this.probes = probes;
         this.jitter = jitter;
         this.period = new BusyPeriodTracker(runId);
-        this.backlog = new Backlog(!queued, perSecond);
+        this.backlog = new Backlog(!queued, highestPerSecond);
         this.originNs = clock.nanoTime();
         this.slowOnes = new TokenBucket(MOST_REPORTED, originNs);
         this.waitingOnes = new TokenBucket(MOST_REPORTED, originNs);

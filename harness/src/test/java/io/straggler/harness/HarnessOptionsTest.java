@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.harness.schedule.Schedule;
+import io.straggler.model.RunListener.Phase;
 import io.straggler.model.hook.OverheadCheck;
 import java.time.Duration;
 import java.util.List;
@@ -80,6 +81,33 @@ class HarnessOptionsTest {
                 "jitter must not be off when cores are chosen for it: jitterCpus=[1]");
         rejects(b -> b.jitter(Duration.ofNanos(-3)), "jitter must not be negative: jitterNs=-3");
         rejects(b -> b.timeout(Duration.ZERO), "timeout must be above zero: timeoutNs=0");
+    }
+
+    @Test
+    void shouldStretchARampOverARunHoweverItsLengthIsGiven() {
+        HarnessOptions lasting = HarnessOptions.builder()
+                .ramp(1_000, 20_000)
+                .length(RunLength.lasting(Duration.ofSeconds(3)))
+                .build();
+        assertThat(lasting.schedule()).isEqualTo(Schedule.ramp(1_000, 20_000, Duration.ofSeconds(3)));
+        HarnessOptions counted = HarnessOptions.builder()
+                .length(RunLength.of(21_000))
+                .ramp(20_000, 1_000)
+                .build();
+        assertThat(counted.schedule()).isEqualTo(Schedule.ramp(20_000, 1_000, Duration.ofSeconds(2)));
+        assertThat(counted.length().expectedNs(counted.schedule())).isEqualTo(2_000_000_000);
+        assertThat(counted.scheduleOf(Phase.MEASURED)).isEqualTo(counted.schedule());
+        assertThat(counted.scheduleOf(Phase.WARM_UP)).isEqualTo(Schedule.uniform(20_000));
+    }
+
+    @Test
+    void shouldRejectARampThatARunWouldCutOffOrOutlast() {
+        rejects(
+                b -> b.schedule(Schedule.ramp(1, 2, Duration.ofSeconds(5))),
+                "ramp must be as long as a run: ramp=5 s run=10 s");
+        assertThatThrownBy(() -> HarnessOptions.builder().ramp(1, 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("last rate must be above zero and at most one per nanosecond: toPerSecond=0.0");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.straggler.harness;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.RunId;
@@ -126,6 +127,50 @@ class MeasurementTest {
         assertThat(outcome(RunLength.of(1_000), 1_000, SECOND_NS / 100 + 2_000).reason())
                 .isEqualTo(
                         "the schedule asked for 100/s; the run ended 2 ms behind it, and fell further behind. Lower the rate (--rate).");
+    }
+
+    /** The verdict on a ramp of a thousand iterations in ten seconds, whose task takes as long every time. */
+    private RunOutcome ramp(double first, double last, long serviceNs) {
+        HarnessOptions options = HarnessOptions.builder()
+                .ramp(first, last)
+                .length(RunLength.of(1_000))
+                .build();
+        RunRecording recording = recording(Phase.MEASURED, SECOND_NS);
+        Measurement measurement = measurement(recording, options.length(), Phase.MEASURED);
+        measurement.originNs(1_000);
+        Schedule.Instants instants = options.schedule().instants();
+        long freeNs = 1_000;
+        for (int k = 0; k < 1_000; k++) {
+            long intendedNs = 1_000 + instants.nextOffsetNs();
+            long startNs = Math.max(intendedNs, freeNs);
+            log.add(intendedNs, startNs, freeNs, startNs + serviceNs);
+            freeNs = startNs + serviceNs;
+        }
+        recording.finish(log);
+        return measurement.outcome(options, 77, 2, failures);
+    }
+
+    @Test
+    void shouldAskForTheMeanRateOfARamp() {
+        RunOutcome outcome = ramp(50, 150, SECOND_NS / 200);
+
+        assertThat(outcome.status()).isEqualTo(RunStatus.OK);
+        assertThat(outcome.targetPerSecond()).isEqualTo(100);
+        assertThat(outcome.achievedPerSecond()).isCloseTo(100, within(1e-6));
+    }
+
+    @Test
+    void shouldBeSaturatedByARampThatEndsTooFastAndNotByOneThatBeginsSo() {
+        RunOutcome rising = ramp(50, 150, SECOND_NS / 110);
+        assertThat(rising.status()).isEqualTo(RunStatus.SATURATED);
+        assertThat(rising.reason())
+                .matches(
+                        "the schedule asked for 100/s in the mean, but only 9[0-9.]+/s were completed; the run ended"
+                                + " [0-9]+ ms behind it, and fell further behind\\. Lower the rates of the ramp \\(--arrivals\\)\\.");
+
+        RunOutcome falling = ramp(150, 50, SECOND_NS / 110);
+        assertThat(falling.status()).as(falling.reason()).isEqualTo(RunStatus.OK);
+        assertThat(falling.achievedPerSecond()).isCloseTo(100, within(1e-6));
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.straggler.cli.hosted;
 
 import io.straggler.cli.fork.HostedRun;
+import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.option.UsageException;
 import java.io.File;
@@ -48,6 +49,10 @@ public final class HostOptions {
     }
 
     private RunRequest hosted(Host host, RunRequest asked) {
+        if (host == Host.JLBH && OptionTexts.isRamp(asked.given())) {
+            throw new UsageException("--arrivals=" + asked.given().get("arrivals")
+                    + ": must not be a ramp with --jlbh, because the benchmark's warm-up is planned for one rate");
+        }
         Adapter adapter = Adapter.of(host);
         List<String> arguments =
                 new ArrayList<>(host.jvmArguments(Runtime.version().feature()));

@@ -44,7 +44,12 @@ record MeasureOption(String name, String label, String description, Setter sette
 
     /** In the order of the help. */
     static final List<MeasureOption> ALL = List.of(
-            new MeasureOption("arrivals", "SHAPE", "uniform (default), poisson or burst:N.", PART_OF_SCHEDULE),
+            new MeasureOption(
+                    "arrivals",
+                    "SHAPE",
+                    "uniform (default), poisson, burst:N, or, in run and ab, ramp:FIRST..LAST: a rate that changes linearly over each"
+                            + " measured run, such as ramp:1k/s..20k/s, without --rate.",
+                    PART_OF_SCHEDULE),
             new MeasureOption(
                     "seed",
                     "N",

@@ -21,6 +21,11 @@ public final class OptionTexts {
     /** What a refusal says of a value, between what it calls the value and the value itself. */
     private static final Pattern REFUSAL = Pattern.compile("(?:[a-z ]+ )?(must .*): \\w+=.*");
 
+    private static final String RAMP = "ramp:";
+
+    /** Between the rates of a ramp. */
+    private static final String TO = "..";
+
     private OptionTexts() {}
 
     /**
@@ -44,7 +49,9 @@ public final class OptionTexts {
                 throw refusal(name, text, e);
             }
         });
-        if (Stream.of("rate", "arrivals", "seed").anyMatch(texts::containsKey)) {
+        if (isRamp(texts)) {
+            applyRamp(texts, options);
+        } else if (Stream.of("rate", "arrivals", "seed").anyMatch(texts::containsKey)) {
             options.schedule(schedule(texts, options.schedule()));
         }
         applySpinShare(texts, options);
@@ -101,6 +108,36 @@ public final class OptionTexts {
         }
     }
 
+    /** Whether the rate is to change during a run. */
+    public static boolean isRamp(Map<String, String> texts) {
+        return texts.getOrDefault("arrivals", "").toLowerCase(Locale.ROOT).startsWith(RAMP);
+    }
+
+    private static void applyRamp(Map<String, String> texts, StragglerOptions options) {
+        if (texts.containsKey("rate")) {
+            throw new UsageException("--rate=" + texts.get("rate")
+                    + ": must not be given with a ramp, which has its own rates (--arrivals)");
+        }
+        String arrivals = texts.get("arrivals");
+        String rates = arrivals.substring(RAMP.length());
+        int to = rates.indexOf(TO);
+        if (to < 0) {
+            throw new UsageException(
+                    "--arrivals=" + arrivals + ": must be ramp:FIRST..LAST, two rates such as ramp:1k/s..20k/s");
+        }
+        options.ramp(
+                rampRate("first", rates.substring(0, to), arrivals),
+                rampRate("last", rates.substring(to + TO.length()), arrivals));
+    }
+
+    private static double rampRate(String which, String text, String arrivals) {
+        try {
+            return Rates.parsePerSecond(text);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--arrivals=" + arrivals + ": " + which + " " + e.getMessage());
+        }
+    }
+
     private static double rate(String text) {
         try {
             return Rates.parsePerSecond(text);
@@ -122,10 +159,11 @@ public final class OptionTexts {
             return Schedule.bursts(perSecond, Integer.parseInt(arrivals.substring(arrivals.indexOf(':') + 1)), seed);
         }
         throw new IllegalArgumentException(
-                "arrivals must be uniform, poisson or burst:N, such as burst:10: arrivals=" + shape);
+                "arrivals must be uniform, poisson, burst:N, such as burst:10, or ramp:FIRST..LAST, such as ramp:1k/s..20k/s:"
+                        + " arrivals=" + shape);
     }
 
-    /** The spin as a share of the interval, such as {@code 50%}; it needs the rate. */
+    /** The spin as a share of the interval, such as {@code 50%}; it needs the rate. Of a ramp, the shortest interval counts. */
     private static void applySpinShare(Map<String, String> texts, StragglerOptions options) {
         String text = texts.getOrDefault("spin", "");
         if (!text.endsWith("%")) {
@@ -135,7 +173,7 @@ public final class OptionTexts {
         if (!number.matches("[0-9]{1,3}(\\.[0-9]+)?") || Double.parseDouble(number) > 100) {
             throw new UsageException("--spin=" + text + ": must be a share from 0% to 100%, or a duration");
         }
-        double intervalNs = 1e9 / options.schedule().perSecond();
+        double intervalNs = 1e9 / options.schedule().highestPerSecond();
         options.spin(Duration.ofNanos((long) (intervalNs * Double.parseDouble(number) / 100)));
     }
 

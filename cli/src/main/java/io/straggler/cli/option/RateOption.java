@@ -9,7 +9,7 @@ public final class RateOption {
     @Option(
             names = {"-r", "--rate"},
             paramLabel = "RATE",
-            description = "Iterations per time: 100k/s, 30/min. Default: 10k/s.")
+            description = "Iterations per time: 100k/s, 30/min. Default: 10k/s. Not with a ramp (--arrivals).")
     private String rate;
 
     /** The rate, by the option's name, if it was given. */

@@ -22,8 +22,13 @@ public final class RateOptions {
      * @param durationNs of a run unless something else was given
      * @param warmUpNs likewise
      * @param iterations that a run has to have, unless something else was given
+     * @throws UsageException if the rate is to change during a run
      */
     public RateOptions(Map<String, String> given, long durationNs, long warmUpNs, long iterations) {
+        if (OptionTexts.isRamp(given)) {
+            throw new UsageException("--arrivals=" + given.get("arrivals")
+                    + ": must not be a ramp where each JVM is measured at one rate: use run or ab");
+        }
         this.given = Map.copyOf(given);
         this.durationNs = durationNs;
         this.warmUpNs = warmUpNs;

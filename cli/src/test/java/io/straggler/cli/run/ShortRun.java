@@ -36,6 +36,9 @@ final class ShortRun {
         if (options.containsKey("--duration")) {
             options.remove("--count");
         }
+        if (options.getOrDefault("--arrivals", "").startsWith("ramp:")) {
+            options.remove("--rate");
+        }
         List<String> arguments = new ArrayList<>(List.of("run", task));
         options.forEach((name, value) -> arguments.addAll(List.of(name, value)));
         return arguments.toArray(String[]::new);

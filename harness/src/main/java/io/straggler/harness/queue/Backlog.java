@@ -26,7 +26,7 @@ public final class Backlog {
     /** The share of the run, one part in so many, for which the queue was not empty. */
     private static final int PART = 10;
 
-    /** Iterations arrive at once if they follow each other within a part, one in so many, of the mean distance. */
+    /** Iterations arrive at once if they follow each other within a tenth of the distance at the rate of the schedule. */
     private static final double AT_ONCE = 10;
 
     private final boolean overlapping;
@@ -39,7 +39,7 @@ public final class Backlog {
 
     /**
      * @param overlapping whether iterations overlap, so that what is added is their latency
-     * @param perSecond the mean rate of the schedule
+     * @param perSecond the rate of the schedule; the highest, if it changes
      */
     public Backlog(boolean overlapping, double perSecond) {
         this.overlapping = overlapping;

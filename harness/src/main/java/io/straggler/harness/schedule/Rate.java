@@ -8,9 +8,19 @@ final class Rate {
 
     /** Refuses a rate at which intended starts could not be a nanosecond apart, or would never come. */
     static void require(double perSecond) {
+        require("rate", "perSecond", perSecond);
+    }
+
+    /**
+     * Refuses one of several rates.
+     *
+     * @param subject what a message calls it
+     * @param name of the parameter
+     */
+    static void require(String subject, String name, double perSecond) {
         if (!(perSecond > 0 && perSecond <= MAX_PER_SECOND)) {
             throw new IllegalArgumentException(
-                    "rate must be above zero and at most one per nanosecond: perSecond=" + perSecond);
+                    subject + " must be above zero and at most one per nanosecond: " + name + "=" + perSecond);
         }
     }
 }

@@ -1,17 +1,20 @@
 package io.straggler.harness.schedule;
 
 import io.straggler.model.RunId;
+import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
  * When iterations are meant to start: a pure sequence of offsets from the start of a run, free of clocks.
  *
- * <p>Offsets never depend on what happened before, so a stall cannot shift the schedule. Offset k is computed by multiplication,
- * so it does not drift. Offsets grow strictly, by at least a nanosecond, so that each is a tag of its own.
+ * <p>Offsets never depend on what happened before, so a stall cannot shift the schedule. Offset k is computed by
+ * multiplication, or another formula of k, so it does not drift. Offsets grow strictly, by at least a nanosecond, so that each is
+ * a tag of its own.
  *
- * <p>Immutable; every {@link #instants()} starts over and is for one thread. Instants that a program computes itself come in as {@link Own}.
+ * <p>Immutable; every {@link #instants()} starts over and is for one thread. Instants that a program computes itself come in as
+ * {@link Own}.
  */
-public sealed interface Schedule permits Bursts, Own, Poisson, Uniform {
+public sealed interface Schedule permits Bursts, Own, Poisson, Ramp, Uniform {
     /** One iteration every {@code 1 / perSecond}, with the phases of seed 1. */
     static Schedule uniform(double perSecond) {
         return uniform(perSecond, 1);
@@ -46,6 +49,15 @@ public sealed interface Schedule permits Bursts, Own, Poisson, Uniform {
     }
 
     /**
+     * A rate that grows or falls linearly.
+     *
+     * @param length how long it changes; afterwards it stays at {@code toPerSecond}
+     */
+    static Schedule ramp(double fromPerSecond, double toPerSecond, Duration length) {
+        return new Ramp(fromPerSecond, toPerSecond, length.toNanos());
+    }
+
+    /**
      * Instants that somebody else computes.
      *
      * @param name what to call their shape
@@ -61,6 +73,16 @@ public sealed interface Schedule permits Bursts, Own, Poisson, Uniform {
 
     /** The mean rate. */
     double perSecond();
+
+    /** The highest rate that it has for some time. Iterations that are due at once count as spread until the next ones. */
+    default double highestPerSecond() {
+        return perSecond();
+    }
+
+    /** How a warm-up is paced before a run that is paced like this. */
+    default Schedule warmUp() {
+        return this;
+    }
 
     /** The first instant from {@code earliestNs} on, of the clock, at which a run may have its offset zero. */
     default long originNs(long earliestNs, RunId run) {
