@@ -66,7 +66,7 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
      */
     public static Analysis of(RunFolder folder, RunDescription described, Path recording) {
         RunDescription run = described;
-        RecordedRun recorded = nothing();
+        RecordedRun recorded = RecordedRun.builder().build();
         if (Files.exists(recording)) {
             List<String> problems = new ArrayList<>();
             List<String> notes = new ArrayList<>();
@@ -290,25 +290,6 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                 worst == null ? "the recording holds no finished run of Straggler" : worst.reason(),
                 recorded.problemsAndNotes());
         return run.withFact(CLOCK, clock(recorded.clock()));
-    }
-
-    private static RecordedRun nothing() {
-        return new RecordedRun(
-                "",
-                Map.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                null,
-                new ClockError(0, 0, 0),
-                List.of());
     }
 
     /** The interval histograms of every series: of the folder's log, or of a recording on its own. */

@@ -106,22 +106,21 @@ class LeftOutliersTest {
 
     private static RunDescription with(RunDescription run, int moreOutliers) {
         RunOutcome one = run.runs().get(0);
-        RunOutcome more = new RunOutcome(
-                one.runId(),
-                one.originNs(),
-                one.startEpochMs(),
-                one.endEpochMs(),
-                one.targetPerSecond(),
-                one.achievedPerSecond(),
-                one.iterations(),
-                one.corrected(),
-                one.outliers() + moreOutliers,
-                one.thresholdNs(),
-                one.worstNs(),
-                one.strayCompletions(),
-                one.uncompleted(),
-                one.status(),
-                one.reason());
+        RunOutcome more = RunOutcome.of(one.runId())
+                .originNs(one.originNs())
+                .startEpochMs(one.startEpochMs())
+                .endEpochMs(one.endEpochMs())
+                .targetPerSecond(one.targetPerSecond())
+                .achievedPerSecond(one.achievedPerSecond())
+                .iterations(one.iterations())
+                .corrected(one.corrected())
+                .outliers(one.outliers() + moreOutliers)
+                .thresholdNs(one.thresholdNs())
+                .worstNs(one.worstNs())
+                .strayCompletions(one.strayCompletions())
+                .uncompleted(one.uncompleted())
+                .status(one.status(), one.reason())
+                .build();
         return new RunDescription(
                 run.schemaVersion(),
                 run.task(),

@@ -407,13 +407,29 @@ class AttributionTest {
         assertThat(EvidenceOverlaps.of(runs.run(), outliers, 1)).containsExactly(List.of(inside), List.of());
     }
 
+    /** A different amount of everything. */
+    private static ThreadUsage charged(long intendedNs, long osThreadId) {
+        return ThreadUsage.of(intendedNs, osThreadId)
+                .between(90, 210)
+                .runDelayNs(1)
+                .cpuNs(2)
+                .minorFaults(3)
+                .majorFaults(4)
+                .voluntarySwitches(5)
+                .involuntarySwitches(6)
+                .faultsNs(7)
+                .capturesNs(8)
+                .throttledNs(9)
+                .build();
+    }
+
     @Test
     void shouldGiveUsageByTag() {
         runs.outlier(100, 150, 200);
-        ThreadUsage own = new ThreadUsage(100, Runs.THREAD, 90, 210, 1, 2, 3, 4, 5, 6, 7, 8, 9);
-        ThreadUsage second = new ThreadUsage(100, Runs.THREAD + 1, 90, 210, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+        ThreadUsage own = charged(100, Runs.THREAD);
+        ThreadUsage second = charged(100, Runs.THREAD + 1);
         runs.usage.add(own);
-        runs.usage.add(new ThreadUsage(150, Runs.THREAD, 90, 210, 1, 2, 3, 4, 5, 6, 7, 8, 9));
+        runs.usage.add(charged(150, Runs.THREAD));
         runs.usage.add(second);
 
         assertThat(only().usage()).containsExactly(own, second);

@@ -8,7 +8,6 @@ import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.Iteration;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
-import io.straggler.model.RunStatus;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -69,8 +68,15 @@ class CauseSharesTest {
     /** All outliers come in one second of a minute. Another minute may have none, or others. */
     @Test
     void shouldSayHowLittleOneSecondOfAMinuteSays() {
-        RunOutcome minute =
-                new RunOutcome(RUN, 0, 5_000, 65_000, 500, 500, 30_000, 0, 500, 1, 0, 0, 0, RunStatus.OK, "");
+        RunOutcome minute = RunOutcome.of(RUN)
+                .startEpochMs(5_000)
+                .endEpochMs(65_000)
+                .targetPerSecond(500)
+                .achievedPerSecond(500)
+                .iterations(30_000)
+                .outliers(500)
+                .thresholdNs(1)
+                .build();
         CauseShares shares = shares(List.of(minute), 500);
         for (int i = 0; i < ITERATIONS; i++) {
             shares.add(i % 2 == 0 ? Cause.GC_PAUSE : Cause.SLEEP, intendedNs(i), 1_000);

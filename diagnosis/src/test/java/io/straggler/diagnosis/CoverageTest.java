@@ -88,8 +88,12 @@ class CoverageTest {
         event(Kind.GC_PAUSE, paused + 100 * US, paused + 300 * US);
         event(Kind.SOCKET_IO, paused, paused + 400 * US);
         long waited = outlier(400 * US);
-        runs.usage.add(new ThreadUsage(
-                waited, Runs.THREAD, waited, waited + 400 * US, 200 * US, 200 * US, 0, 0, 0, 1, 0, 0, 0));
+        runs.usage.add(ThreadUsage.of(waited, Runs.THREAD)
+                .between(waited, waited + 400 * US)
+                .runDelayNs(200 * US)
+                .cpuNs(200 * US)
+                .involuntarySwitches(1)
+                .build());
         long hardly = outlier(400 * US);
         event(Kind.SOCKET_IO, hardly, hardly + 199 * US);
 

@@ -30,8 +30,14 @@ class CoverageVerdictTest {
 
     private static RunDescription run(
             Map<String, String> options, SamplerSummary sampler, double targetPerSecond, RunStatus status) {
-        RunOutcome outcome = new RunOutcome(
-                new RunId(0, 1), 0, 0, 0, targetPerSecond, 1_000, 20_000, 0, 1, 1, 1, 0, 0, RunStatus.OK, "");
+        RunOutcome outcome = RunOutcome.of(new RunId(0, 1))
+                .targetPerSecond(targetPerSecond)
+                .achievedPerSecond(1_000)
+                .iterations(20_000)
+                .outliers(1)
+                .thresholdNs(1)
+                .worstNs(1)
+                .build();
         return new RunDescription(
                 2, "task", Map.of(), options, Map.of(), List.of(outcome), sampler, status, "", List.of());
     }

@@ -24,8 +24,12 @@ class HiccupsTest {
     /** One that began on time, and whose thread waited for a core for so long of its {@value #LATE_NS} ns. */
     private void outlier(long runDelayNs) {
         runs.outlier(0, 0, LATE_NS);
-        runs.usage.add(
-                new ThreadUsage(0, Runs.THREAD, 0, LATE_NS, runDelayNs, LATE_NS - runDelayNs, 0, 0, 0, 1, 0, 0, 0));
+        runs.usage.add(ThreadUsage.of(0, Runs.THREAD)
+                .between(0, LATE_NS)
+                .runDelayNs(runDelayNs)
+                .cpuNs(LATE_NS - runDelayNs)
+                .involuntarySwitches(1)
+                .build());
     }
 
     private void hiccup(int cpu, long fromNs, long toNs) {

@@ -31,20 +31,13 @@ class PageFaultCodeTest {
         for (int i = 0; i < methods.length; i++) {
             runs.sample(startNs + (2 * i + 1) * OUTLIER_NS / (2L * methods.length), methods[i]);
         }
-        runs.usage.add(new ThreadUsage(
-                startNs,
-                Runs.THREAD,
-                startNs,
-                startNs + OUTLIER_NS,
-                0,
-                OUTLIER_NS,
-                faults,
-                0,
-                switches,
-                0,
-                1_000L * faults,
-                0,
-                0));
+        runs.usage.add(ThreadUsage.of(startNs, Runs.THREAD)
+                .between(startNs, startNs + OUTLIER_NS)
+                .cpuNs(OUTLIER_NS)
+                .minorFaults(faults)
+                .voluntarySwitches(switches)
+                .faultsNs(1_000L * faults)
+                .build());
     }
 
     private static String[] in(String... frames) {

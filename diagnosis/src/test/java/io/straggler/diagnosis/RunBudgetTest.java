@@ -138,8 +138,10 @@ class RunBudgetTest {
                 runs.samples.add(new StackSample(ns, Runs.THREAD, random.nextBoolean(), Runs.stack("task")));
             }
             if (random.nextInt(5) == 0) {
-                runs.usage.add(new ThreadUsage(
-                        one.intendedNs(), Runs.THREAD, 0, 0, random.nextInt(9_000), 0, 0, 0, 0, 0, 0, 0, 0));
+                runs.usage.add(ThreadUsage.of(one.intendedNs(), Runs.THREAD)
+                        .between(0, 0)
+                        .runDelayNs(random.nextInt(9_000))
+                        .build());
             }
         }
 

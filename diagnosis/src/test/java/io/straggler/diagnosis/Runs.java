@@ -1,6 +1,5 @@
 package io.straggler.diagnosis;
 
-import io.straggler.model.ClockError;
 import io.straggler.model.CoreUse;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
@@ -53,22 +52,18 @@ public final class Runs {
         if (alsoSequential != 0) {
             threads.add(new WatchedThread("pacing", 1, alsoSequential, ThreadRole.SEQUENTIAL));
         }
-        return new RecordedRun(
-                "task",
-                environment,
-                List.of(),
-                threads,
-                outliers,
-                List.of(),
-                captures,
-                usage,
-                coreUse,
-                samples,
-                evidence,
-                List.of(),
-                sampler,
-                new ClockError(0, 0, 0),
-                List.of());
+        return RecordedRun.builder()
+                .task("task")
+                .environment(environment)
+                .threads(threads)
+                .outliers(outliers)
+                .captures(captures)
+                .usage(usage)
+                .coreUse(coreUse)
+                .samples(samples)
+                .evidence(evidence)
+                .sampler(sampler)
+                .build();
     }
 
     Outlier outlier(long intendedNs, long startNs, long endNs) {

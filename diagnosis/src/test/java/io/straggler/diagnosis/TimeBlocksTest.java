@@ -6,7 +6,6 @@ import io.straggler.model.Iteration;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
-import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -172,22 +171,16 @@ class TimeBlocksTest {
 
     private static RunOutcome outcome(int fork, long originNs) {
         long lengthMs = ITERATIONS * PERIOD_NS / 1_000_000;
-        return new RunOutcome(
-                new RunId(fork, 1),
-                originNs,
-                5_000,
-                5_000 + lengthMs,
-                1e9 / PERIOD_NS,
-                1e9 / PERIOD_NS,
-                ITERATIONS,
-                0,
-                RECORDED,
-                2_000,
-                0,
-                0,
-                0,
-                RunStatus.OK,
-                "");
+        return RunOutcome.of(new RunId(fork, 1))
+                .originNs(originNs)
+                .startEpochMs(5_000)
+                .endEpochMs(5_000 + lengthMs)
+                .targetPerSecond(1e9 / PERIOD_NS)
+                .achievedPerSecond(1e9 / PERIOD_NS)
+                .iterations(ITERATIONS)
+                .outliers(RECORDED)
+                .thresholdNs(2_000)
+                .build();
     }
 
     /** What comes in one burst is one event, however many iterations it makes slow. */

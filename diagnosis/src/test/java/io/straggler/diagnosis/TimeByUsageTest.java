@@ -49,8 +49,12 @@ class TimeByUsageTest {
     }
 
     private void usage(long fromNs, long toNs, long runDelayNs, long cpuNs, long voluntary) {
-        runs.usage.add(
-                new ThreadUsage(START_NS, Runs.THREAD, fromNs, toNs, runDelayNs, cpuNs, 0, 0, voluntary, 0, 0, 0, 0));
+        runs.usage.add(ThreadUsage.of(START_NS, Runs.THREAD)
+                .between(fromNs, toNs)
+                .runDelayNs(runDelayNs)
+                .cpuNs(cpuNs)
+                .voluntarySwitches(voluntary)
+                .build());
     }
 
     private void stop(Kind kind, long startNs, long endNs) {
@@ -132,8 +136,13 @@ class TimeByUsageTest {
     void shouldTellThrottlingFromOtherWaits() {
         stack(1_010_000, 1_012_000, "code");
         stack(1_100_000, 1_600_000, "code");
-        runs.usage.add(
-                new ThreadUsage(START_NS, Runs.THREAD, START_NS, END_NS, 500_000, 500_000, 0, 0, 0, 1, 0, 0, 300_000));
+        runs.usage.add(ThreadUsage.of(START_NS, Runs.THREAD)
+                .between(START_NS, END_NS)
+                .runDelayNs(500_000)
+                .cpuNs(500_000)
+                .involuntarySwitches(1)
+                .throttledNs(300_000)
+                .build());
 
         assertThat(reported()).containsEntry(Cause.THROTTLING, 300_000L).containsEntry(Cause.RUN_QUEUE, 200_000L);
     }
@@ -323,20 +332,12 @@ class TimeByUsageTest {
     @CsvSource({"1, 0", "2, 0", "3, 600000"})
     void shouldNotChargeAWaitForACoreThatDoesNotFitBetweenTwoStacks(long switches, long waitedNs) {
         answeredAtOnce();
-        runs.usage.add(new ThreadUsage(
-                START_NS,
-                Runs.THREAD,
-                START_NS - 500_000,
-                END_NS + 300_000,
-                600_000,
-                1_200_000,
-                0,
-                0,
-                0,
-                switches,
-                0,
-                0,
-                0));
+        runs.usage.add(ThreadUsage.of(START_NS, Runs.THREAD)
+                .between(START_NS - 500_000, END_NS + 300_000)
+                .runDelayNs(600_000)
+                .cpuNs(1_200_000)
+                .involuntarySwitches(switches)
+                .build());
 
         assertThat(reported().getOrDefault(Cause.RUN_QUEUE, 0L)).isEqualTo(waitedNs);
     }
@@ -543,8 +544,12 @@ class TimeByUsageTest {
     }
 
     private void faults(long faultsNs) {
-        runs.usage.add(
-                new ThreadUsage(START_NS, Runs.THREAD, START_NS, END_NS, 0, 1_000_000, 50, 0, 0, 0, faultsNs, 0, 0));
+        runs.usage.add(ThreadUsage.of(START_NS, Runs.THREAD)
+                .between(START_NS, END_NS)
+                .cpuNs(1_000_000)
+                .minorFaults(50)
+                .faultsNs(faultsNs)
+                .build());
     }
 
     @Test
@@ -627,7 +632,13 @@ class TimeByUsageTest {
     @Test
     void shouldTakeSilenceInOrdinaryCodeForPageFaultsIfThereWereAnyAndItSlept() {
         stack(1_100_000, 1_800_000, "code");
-        runs.usage.add(new ThreadUsage(START_NS, Runs.THREAD, START_NS, END_NS, 0, 900_000, 1, 0, 1, 0, 2_000, 0, 0));
+        runs.usage.add(ThreadUsage.of(START_NS, Runs.THREAD)
+                .between(START_NS, END_NS)
+                .cpuNs(900_000)
+                .minorFaults(1)
+                .voluntarySwitches(1)
+                .faultsNs(2_000)
+                .build());
 
         assertThat(reported()).containsEntry(Cause.PAGE_FAULT, 702_000L);
     }

@@ -10,7 +10,6 @@ import io.straggler.model.LatencyCounts;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
-import io.straggler.model.RunStatus;
 import io.straggler.model.StackSample;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -114,8 +113,14 @@ class UnscheduledRunTest {
         outlier(OTHER, 1, 3_001);
         outlier(OTHER, 4_000, 4_100);
         runs.evidence(100, 900, Runs.THREAD);
-        RunOutcome outcome =
-                new RunOutcome(new RunId(0, 1), 0, 0, 1, Double.NaN, 1, 3, 0, 3, 1, 3_000, 0, 0, RunStatus.OK, "");
+        RunOutcome outcome = RunOutcome.of(new RunId(0, 1))
+                .endEpochMs(1)
+                .achievedPerSecond(1)
+                .iterations(3)
+                .outliers(3)
+                .thresholdNs(1)
+                .worstNs(3_000)
+                .build();
 
         Conclusions conclusions =
                 Conclusions.of(Attribution.of(runs.run()), List.of(), List.of(outcome), 200, LatencyCounts.NONE);

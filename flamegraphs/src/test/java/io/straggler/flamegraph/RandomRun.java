@@ -1,7 +1,6 @@
 package io.straggler.flamegraph;
 
 import io.straggler.diagnosis.Conclusions;
-import io.straggler.model.ClockError;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
@@ -58,22 +57,17 @@ public final class RandomRun {
     }
 
     private static RunOutcome outcome(int run, long originNs, long startEpochMs) {
-        return new RunOutcome(
-                new RunId(0, run),
-                originNs,
-                startEpochMs,
-                startEpochMs + 4,
-                1_000,
-                1_000,
-                4_000,
-                0,
-                OUTLIERS,
-                10_000,
-                1_000_000,
-                0,
-                0,
-                RunStatus.OK,
-                "");
+        return RunOutcome.of(new RunId(0, run))
+                .originNs(originNs)
+                .startEpochMs(startEpochMs)
+                .endEpochMs(startEpochMs + 4)
+                .targetPerSecond(1_000)
+                .achievedPerSecond(1_000)
+                .iterations(4_000)
+                .outliers(OUTLIERS)
+                .thresholdNs(10_000)
+                .worstNs(1_000_000)
+                .build();
     }
 
     /** What the analysis makes of them. */
@@ -83,24 +77,16 @@ public final class RandomRun {
         runs.forEach(run -> drawn.draw(run.runId(), run.originNs()));
         drawn.samples.sort(Comparator.comparingLong(StackSample::timeNs));
         drawn.evidence.sort(Comparator.comparingLong(Evidence::startNs));
-        RecordedRun recorded = new RecordedRun(
-                "com.acme.Task",
-                Map.of(),
-                runs,
-                List.of(
+        RecordedRun recorded = RecordedRun.builder()
+                .task("com.acme.Task")
+                .runs(runs)
+                .threads(List.of(
                         new WatchedThread(THREAD_NAME, 1, THREADS.get(0), ThreadRole.DISPATCHER),
-                        new WatchedThread("pipeline 2", 2, THREADS.get(1), ThreadRole.HELPER)),
-                drawn.outliers,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                drawn.samples,
-                drawn.evidence,
-                List.of(),
-                null,
-                new ClockError(0, 0, 0),
-                List.of());
+                        new WatchedThread("pipeline 2", 2, THREADS.get(1), ThreadRole.HELPER)))
+                .outliers(drawn.outliers)
+                .samples(drawn.samples)
+                .evidence(drawn.evidence)
+                .build();
         return Conclusions.of(recorded, 1_000, new LatencyCounts(new long[0], new long[0]));
     }
 

@@ -70,22 +70,21 @@ final class Measurement {
                     ? "none of the iterations was completed"
                     : "no iteration was due: the rate is too low for the duration";
         }
-        return new RunOutcome(
-                recording.runId(),
-                originNs,
-                recording.epochMs(originNs),
-                recording.endEpochMs(),
-                schedule.perSecond(),
-                achieved,
-                recording.iterations(),
-                recording.corrected(),
-                recording.outliers(),
-                thresholdNs,
-                recording.worstNs(),
-                stray - strayBefore,
-                recording.uncompleted(),
-                status,
-                reason);
+        return RunOutcome.of(recording.runId())
+                .originNs(originNs)
+                .startEpochMs(recording.epochMs(originNs))
+                .endEpochMs(recording.endEpochMs())
+                .targetPerSecond(schedule.perSecond())
+                .achievedPerSecond(achieved)
+                .iterations(recording.iterations())
+                .corrected(recording.corrected())
+                .outliers(recording.outliers())
+                .thresholdNs(thresholdNs)
+                .worstNs(recording.worstNs())
+                .strayCompletions(stray - strayBefore)
+                .uncompleted(recording.uncompleted())
+                .status(status, reason)
+                .build();
     }
 
     /** A long run that ends a little behind its schedule achieves a rate that reads the same. */

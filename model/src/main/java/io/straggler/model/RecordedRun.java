@@ -46,41 +46,9 @@ public record RecordedRun(
         List<String> problems,
         long dropped,
         List<String> notes) {
-    /** One of which nothing was left out. */
-    public RecordedRun(
-            String task,
-            Map<String, String> environment,
-            List<RunOutcome> runs,
-            List<WatchedThread> threads,
-            List<Outlier> outliers,
-            List<BusyPeriod> periods,
-            List<Capture> captures,
-            List<ThreadUsage> usage,
-            List<CoreUse> coreUse,
-            List<StackSample> samples,
-            List<Evidence> evidence,
-            List<RecordedInterval> intervals,
-            SamplerSummary sampler,
-            ClockError clock,
-            List<String> problems) {
-        this(
-                task,
-                environment,
-                runs,
-                threads,
-                outliers,
-                periods,
-                captures,
-                usage,
-                coreUse,
-                samples,
-                evidence,
-                intervals,
-                sampler,
-                clock,
-                problems,
-                0,
-                List.of());
+    /** Starts from a recording in which there is nothing. */
+    public static Builder builder() {
+        return new Builder();
     }
 
     /** The problems and after them the notes. */
@@ -90,23 +58,153 @@ public record RecordedRun(
 
     /** The same with outcomes that were written down elsewhere, for a recording that was cut short. */
     public RecordedRun withRuns(List<RunOutcome> outcomes) {
-        return new RecordedRun(
-                task,
-                environment,
-                outcomes,
-                threads,
-                outliers,
-                periods,
-                captures,
-                usage,
-                coreUse,
-                samples,
-                evidence,
-                intervals,
-                sampler,
-                clock,
-                problems,
-                dropped,
-                notes);
+        Builder builder = new Builder();
+        builder.task = task;
+        builder.environment = environment;
+        builder.runs = outcomes;
+        builder.threads = threads;
+        builder.outliers = outliers;
+        builder.periods = periods;
+        builder.captures = captures;
+        builder.usage = usage;
+        builder.coreUse = coreUse;
+        builder.samples = samples;
+        builder.evidence = evidence;
+        builder.intervals = intervals;
+        builder.sampler = sampler;
+        builder.clock = clock;
+        builder.problems = problems;
+        builder.dropped = dropped;
+        builder.notes = notes;
+        return builder.build();
+    }
+
+    /** Names what would be seventeen arguments. What is not set is empty. For one thread. */
+    public static final class Builder {
+        private String task = "";
+        private Map<String, String> environment = Map.of();
+        private List<RunOutcome> runs = List.of();
+        private List<WatchedThread> threads = List.of();
+        private List<Outlier> outliers = List.of();
+        private List<BusyPeriod> periods = List.of();
+        private List<Capture> captures = List.of();
+        private List<ThreadUsage> usage = List.of();
+        private List<CoreUse> coreUse = List.of();
+        private List<StackSample> samples = List.of();
+        private List<Evidence> evidence = List.of();
+        private List<RecordedInterval> intervals = List.of();
+        private SamplerSummary sampler;
+        private ClockError clock = new ClockError(0, 0, 0);
+        private List<String> problems = List.of();
+        private long dropped;
+        private List<String> notes = List.of();
+
+        private Builder() {}
+
+        public Builder task(String value) {
+            task = value;
+            return this;
+        }
+
+        public Builder environment(Map<String, String> value) {
+            environment = value;
+            return this;
+        }
+
+        public Builder runs(List<RunOutcome> value) {
+            runs = value;
+            return this;
+        }
+
+        public Builder threads(List<WatchedThread> value) {
+            threads = value;
+            return this;
+        }
+
+        public Builder outliers(List<Outlier> value) {
+            outliers = value;
+            return this;
+        }
+
+        public Builder periods(List<BusyPeriod> value) {
+            periods = value;
+            return this;
+        }
+
+        public Builder captures(List<Capture> value) {
+            captures = value;
+            return this;
+        }
+
+        public Builder usage(List<ThreadUsage> value) {
+            usage = value;
+            return this;
+        }
+
+        public Builder coreUse(List<CoreUse> value) {
+            coreUse = value;
+            return this;
+        }
+
+        public Builder samples(List<StackSample> value) {
+            samples = value;
+            return this;
+        }
+
+        public Builder evidence(List<Evidence> value) {
+            evidence = value;
+            return this;
+        }
+
+        public Builder intervals(List<RecordedInterval> value) {
+            intervals = value;
+            return this;
+        }
+
+        public Builder sampler(SamplerSummary value) {
+            sampler = value;
+            return this;
+        }
+
+        public Builder clock(ClockError value) {
+            clock = value;
+            return this;
+        }
+
+        public Builder problems(List<String> value) {
+            problems = value;
+            return this;
+        }
+
+        public Builder dropped(long value) {
+            dropped = value;
+            return this;
+        }
+
+        public Builder notes(List<String> value) {
+            notes = value;
+            return this;
+        }
+
+        public RecordedRun build() {
+            return new RecordedRun(
+                    task,
+                    environment,
+                    runs,
+                    threads,
+                    outliers,
+                    periods,
+                    captures,
+                    usage,
+                    coreUse,
+                    samples,
+                    evidence,
+                    intervals,
+                    sampler,
+                    clock,
+                    problems,
+                    dropped,
+                    notes);
+        }
     }
 }

@@ -39,4 +39,143 @@ public record RunOutcome(
     public boolean scheduled() {
         return targetPerSecond > 0;
     }
+
+    /** Starts from a run that was {@code OK}, without a schedule and without iterations. */
+    public static Builder of(RunId runId) {
+        return new Builder(runId);
+    }
+
+    /** Starts from this one. */
+    public Builder toBuilder() {
+        Builder builder = new Builder(runId);
+        builder.originNs = originNs;
+        builder.startEpochMs = startEpochMs;
+        builder.endEpochMs = endEpochMs;
+        builder.targetPerSecond = targetPerSecond;
+        builder.achievedPerSecond = achievedPerSecond;
+        builder.iterations = iterations;
+        builder.corrected = corrected;
+        builder.outliers = outliers;
+        builder.thresholdNs = thresholdNs;
+        builder.worstNs = worstNs;
+        builder.strayCompletions = strayCompletions;
+        builder.uncompleted = uncompleted;
+        builder.status = status;
+        builder.reason = reason;
+        return builder;
+    }
+
+    /** Names what would be fifteen arguments. What is not set is zero, or as {@link RunOutcome#of} says. For one thread. */
+    public static final class Builder {
+        private RunId runId;
+        private long originNs;
+        private long startEpochMs;
+        private long endEpochMs;
+        private double targetPerSecond = Double.NaN;
+        private double achievedPerSecond;
+        private long iterations;
+        private long corrected;
+        private long outliers;
+        private long thresholdNs;
+        private long worstNs;
+        private long strayCompletions;
+        private long uncompleted;
+        private RunStatus status = RunStatus.OK;
+        private String reason = "";
+
+        private Builder(RunId runId) {
+            this.runId = runId;
+        }
+
+        public Builder runId(RunId value) {
+            runId = value;
+            return this;
+        }
+
+        public Builder originNs(long value) {
+            originNs = value;
+            return this;
+        }
+
+        public Builder startEpochMs(long value) {
+            startEpochMs = value;
+            return this;
+        }
+
+        public Builder endEpochMs(long value) {
+            endEpochMs = value;
+            return this;
+        }
+
+        public Builder targetPerSecond(double value) {
+            targetPerSecond = value;
+            return this;
+        }
+
+        public Builder achievedPerSecond(double value) {
+            achievedPerSecond = value;
+            return this;
+        }
+
+        public Builder iterations(long value) {
+            iterations = value;
+            return this;
+        }
+
+        public Builder corrected(long value) {
+            corrected = value;
+            return this;
+        }
+
+        public Builder outliers(long value) {
+            outliers = value;
+            return this;
+        }
+
+        public Builder thresholdNs(long value) {
+            thresholdNs = value;
+            return this;
+        }
+
+        public Builder worstNs(long value) {
+            worstNs = value;
+            return this;
+        }
+
+        public Builder strayCompletions(long value) {
+            strayCompletions = value;
+            return this;
+        }
+
+        public Builder uncompleted(long value) {
+            uncompleted = value;
+            return this;
+        }
+
+        /** @param why empty if {@code OK} */
+        public Builder status(RunStatus value, String why) {
+            status = value;
+            reason = why;
+            return this;
+        }
+
+        public RunOutcome build() {
+            return new RunOutcome(
+                    runId,
+                    originNs,
+                    startEpochMs,
+                    endEpochMs,
+                    targetPerSecond,
+                    achievedPerSecond,
+                    iterations,
+                    corrected,
+                    outliers,
+                    thresholdNs,
+                    worstNs,
+                    strayCompletions,
+                    uncompleted,
+                    status,
+                    reason);
+        }
+    }
 }

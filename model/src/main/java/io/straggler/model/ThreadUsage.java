@@ -39,4 +39,105 @@ public record ThreadUsage(
     public long offCoreNs() {
         return Math.max(0, toNs - fromNs - cpuNs - runDelayNs);
     }
+
+    /**
+     * Starts from readings between which nothing was charged.
+     *
+     * @param intendedNs the tag of the iteration
+     * @param osThreadId the thread
+     */
+    public static Builder of(long intendedNs, long osThreadId) {
+        return new Builder(intendedNs, osThreadId);
+    }
+
+    /** Names what would be thirteen arguments. What is not set is zero. For one thread. */
+    public static final class Builder {
+        private final long intendedNs;
+        private final long osThreadId;
+        private long fromNs;
+        private long toNs;
+        private long runDelayNs;
+        private long cpuNs;
+        private long minorFaults;
+        private long majorFaults;
+        private long voluntarySwitches;
+        private long involuntarySwitches;
+        private long faultsNs;
+        private long capturesNs;
+        private long throttledNs;
+
+        private Builder(long intendedNs, long osThreadId) {
+            this.intendedNs = intendedNs;
+            this.osThreadId = osThreadId;
+        }
+
+        /** The instants of the readings. */
+        public Builder between(long earlierNs, long laterNs) {
+            fromNs = earlierNs;
+            toNs = laterNs;
+            return this;
+        }
+
+        public Builder runDelayNs(long value) {
+            runDelayNs = value;
+            return this;
+        }
+
+        public Builder cpuNs(long value) {
+            cpuNs = value;
+            return this;
+        }
+
+        public Builder minorFaults(long value) {
+            minorFaults = value;
+            return this;
+        }
+
+        public Builder majorFaults(long value) {
+            majorFaults = value;
+            return this;
+        }
+
+        public Builder voluntarySwitches(long value) {
+            voluntarySwitches = value;
+            return this;
+        }
+
+        public Builder involuntarySwitches(long value) {
+            involuntarySwitches = value;
+            return this;
+        }
+
+        public Builder faultsNs(long value) {
+            faultsNs = value;
+            return this;
+        }
+
+        public Builder capturesNs(long value) {
+            capturesNs = value;
+            return this;
+        }
+
+        public Builder throttledNs(long value) {
+            throttledNs = value;
+            return this;
+        }
+
+        public ThreadUsage build() {
+            return new ThreadUsage(
+                    intendedNs,
+                    osThreadId,
+                    fromNs,
+                    toNs,
+                    runDelayNs,
+                    cpuNs,
+                    minorFaults,
+                    majorFaults,
+                    voluntarySwitches,
+                    involuntarySwitches,
+                    faultsNs,
+                    capturesNs,
+                    throttledNs);
+        }
+    }
 }

@@ -167,21 +167,6 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
     }
 
     private static RunOutcome renumbered(RunOutcome outcome, int fork) {
-        return new RunOutcome(
-                new RunId(fork, outcome.runId().run()),
-                outcome.originNs(),
-                outcome.startEpochMs(),
-                outcome.endEpochMs(),
-                outcome.targetPerSecond(),
-                outcome.achievedPerSecond(),
-                outcome.iterations(),
-                outcome.corrected(),
-                outcome.outliers(),
-                outcome.thresholdNs(),
-                outcome.worstNs(),
-                outcome.strayCompletions(),
-                outcome.uncompleted(),
-                outcome.status(),
-                outcome.reason());
+        return outcome.toBuilder().runId(new RunId(fork, outcome.runId().run())).build();
     }
 }

@@ -8,7 +8,6 @@ import io.straggler.jfr.foreign.IterationQuery;
 import io.straggler.jfr.foreign.OutlierRecords;
 import io.straggler.jfr.foreign.RecordedIterations;
 import io.straggler.jfr.foreign.SlowIterations;
-import io.straggler.model.ClockError;
 import io.straggler.model.Evidence;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunDescription;
@@ -117,22 +116,15 @@ public record ForeignAnalysis(Analysis analysis, Intervals intervals) {
                     .map(stack -> new Capture(
                             Capture.Purpose.NORMAL, stack.timeNs(), stack.osThreadId(), stack.timeNs(), stack.timeNs()))
                     .toList();
-            return new RecordedRun(
-                    "",
-                    Map.of(),
-                    List.of(outcome),
-                    slow.threads(),
-                    slow.outliers(),
-                    List.of(),
-                    captures,
-                    List.of(),
-                    List.of(),
-                    samples,
-                    records.evidence(),
-                    List.of(),
-                    sampler,
-                    new ClockError(0, 0, 0),
-                    List.of());
+            return RecordedRun.builder()
+                    .runs(List.of(outcome))
+                    .threads(slow.threads())
+                    .outliers(slow.outliers())
+                    .captures(captures)
+                    .samples(samples)
+                    .evidence(records.evidence())
+                    .sampler(sampler)
+                    .build();
         }
 
         private SamplerSummary sampler(OutlierRecords records) {

@@ -9,7 +9,6 @@ import io.straggler.jfr.foreign.IterationTally;
 import io.straggler.jfr.foreign.RecordedIterations;
 import io.straggler.jfr.read.Surroundings;
 import io.straggler.model.RunOutcome;
-import io.straggler.model.RunStatus;
 import java.io.Serializable;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -104,21 +103,15 @@ public final class RecordedLatencies implements Serializable {
     RunOutcome outcome(long thresholdNs, long outliers) {
         Histogram latencies = slices.all();
         double seconds = Math.max(1, lastNs - firstNs) / 1e9;
-        return new RunOutcome(
-                ForeignRecording.RUN,
-                firstNs,
-                firstNs / NANOS_PER_MS,
-                lastNs / NANOS_PER_MS + 1,
-                Double.NaN,
-                latencies.getTotalCount() / seconds,
-                latencies.getTotalCount(),
-                0,
-                outliers,
-                thresholdNs,
-                latencies.getMaxValue(),
-                0,
-                0,
-                RunStatus.OK,
-                "");
+        return RunOutcome.of(ForeignRecording.RUN)
+                .originNs(firstNs)
+                .startEpochMs(firstNs / NANOS_PER_MS)
+                .endEpochMs(lastNs / NANOS_PER_MS + 1)
+                .achievedPerSecond(latencies.getTotalCount() / seconds)
+                .iterations(latencies.getTotalCount())
+                .outliers(outliers)
+                .thresholdNs(thresholdNs)
+                .worstNs(latencies.getMaxValue())
+                .build();
     }
 }

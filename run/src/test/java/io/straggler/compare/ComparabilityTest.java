@@ -9,7 +9,6 @@ import io.straggler.diagnosis.compare.RunDifference;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
-import io.straggler.model.RunStatus;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -87,22 +86,13 @@ class ComparabilityTest {
 
     private RunDescription unpaced(long iterations) {
         RunDescription run = run(new WrittenRuns());
-        RunOutcome outcome = new RunOutcome(
-                new RunId(0, 1),
-                0,
-                0,
-                10_000,
-                Double.NaN,
-                iterations / 10.0,
-                iterations,
-                0,
-                0,
-                run.thresholdNs(),
-                1,
-                0,
-                0,
-                RunStatus.OK,
-                "");
+        RunOutcome outcome = RunOutcome.of(new RunId(0, 1))
+                .endEpochMs(10_000)
+                .achievedPerSecond(iterations / 10.0)
+                .iterations(iterations)
+                .thresholdNs(run.thresholdNs())
+                .worstNs(1)
+                .build();
         return new RunDescription(
                 run.schemaVersion(),
                 run.task(),

@@ -8,7 +8,6 @@ import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LogSummary;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
-import io.straggler.model.RunStatus;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -30,8 +29,15 @@ class ReadRunTest {
     }
 
     private static RunOutcome outcome(int number, long startMs, long endMs) {
-        return new RunOutcome(
-                new RunId(0, number), 0, startMs, endMs, 1, 1, 200, 0, 0, 50_000, 1_000, 0, 0, RunStatus.OK, "");
+        return RunOutcome.of(new RunId(0, number))
+                .startEpochMs(startMs)
+                .endEpochMs(endMs)
+                .targetPerSecond(1)
+                .achievedPerSecond(1)
+                .iterations(200)
+                .thresholdNs(50_000)
+                .worstNs(1_000)
+                .build();
     }
 
     /** The periods of one of its runs may be longer than those of another. */

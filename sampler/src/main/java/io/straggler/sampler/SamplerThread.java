@@ -181,20 +181,18 @@ final class SamplerThread {
 
     private ThreadUsage usage(long tagNs, long osThreadId, int captures) {
         long minorFaults = charged(UsageSource.MINOR);
-        return new ThreadUsage(
-                tagNs,
-                osThreadId,
-                entry[LateLog.BEFORE + UsageSource.TIME],
-                entry[LateLog.AFTER + UsageSource.TIME],
-                charged(UsageSource.RUN_DELAY),
-                charged(UsageSource.CPU),
-                minorFaults,
-                charged(UsageSource.MAJOR),
-                charged(UsageSource.VOLUNTARY),
-                charged(UsageSource.INVOLUNTARY),
-                minorFaults * faultNs,
-                captures * costs.captureNs(),
-                heldBack.sinceNs(entry[LateLog.BEFORE + UsageSource.TIME]));
+        return ThreadUsage.of(tagNs, osThreadId)
+                .between(entry[LateLog.BEFORE + UsageSource.TIME], entry[LateLog.AFTER + UsageSource.TIME])
+                .runDelayNs(charged(UsageSource.RUN_DELAY))
+                .cpuNs(charged(UsageSource.CPU))
+                .minorFaults(minorFaults)
+                .majorFaults(charged(UsageSource.MAJOR))
+                .voluntarySwitches(charged(UsageSource.VOLUNTARY))
+                .involuntarySwitches(charged(UsageSource.INVOLUNTARY))
+                .faultsNs(minorFaults * faultNs)
+                .capturesNs(captures * costs.captureNs())
+                .throttledNs(heldBack.sinceNs(entry[LateLog.BEFORE + UsageSource.TIME]))
+                .build();
     }
 
     private long charged(int what) {

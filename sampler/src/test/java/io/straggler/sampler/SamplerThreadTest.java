@@ -94,8 +94,17 @@ class SamplerThreadTest {
                         new Capture(Purpose.LATE, 7, 101, 110, 110),
                         new Capture(Purpose.LATE, 7, 101, 120, 120));
         assertThat(usages)
-                .containsExactly(new ThreadUsage(
-                        7, 101, 1_000, 2_000, 1_002, 1_004, 1_006, 1_008, 1_010, 1_012, 1_006 * 500, 3 * 20_000, 0));
+                .containsExactly(ThreadUsage.of(7, 101)
+                        .between(1_000, 2_000)
+                        .runDelayNs(1_002)
+                        .cpuNs(1_004)
+                        .minorFaults(1_006)
+                        .majorFaults(1_008)
+                        .voluntarySwitches(1_010)
+                        .involuntarySwitches(1_012)
+                        .faultsNs(1_006 * 500)
+                        .capturesNs(3 * 20_000)
+                        .build());
         assertThat(counters.allDue()).isEqualTo(3);
     }
 

@@ -6,7 +6,6 @@ import io.straggler.flamegraph.json.DiagnosisJsonFormat;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.harness.series.LogSummary;
 import io.straggler.model.BusyPeriod;
-import io.straggler.model.ClockError;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.LatencyCounts;
@@ -103,22 +102,15 @@ final class HourLongRun {
             samples.add(new StackSample(startNs + 60_000, 1, true, stack()));
             samples.add(new StackSample(startNs + 120_000, 1, true, stack()));
         }
-        return new RecordedRun(
-                run.task(),
-                Map.of(),
-                run.runs(),
-                List.of(new WatchedThread("pacer", 1, 1, ThreadRole.SEQUENTIAL)),
-                outliers,
-                periods,
-                List.of(),
-                List.of(),
-                List.of(),
-                samples,
-                List.of(),
-                List.of(),
-                run.sampler(),
-                new ClockError(0, 0, 0),
-                List.of());
+        return RecordedRun.builder()
+                .task(run.task())
+                .runs(run.runs())
+                .threads(List.of(new WatchedThread("pacer", 1, 1, ThreadRole.SEQUENTIAL)))
+                .outliers(outliers)
+                .periods(periods)
+                .samples(samples)
+                .sampler(run.sampler())
+                .build();
     }
 
     /** One of some thousands: the deeper, the more different. */
@@ -139,22 +131,16 @@ final class HourLongRun {
                 Map.of(),
                 Map.of("schedule", "uniform 100,000/s"),
                 Map.of(),
-                List.of(new RunOutcome(
-                        RUN,
-                        0,
-                        EPOCH_MS,
-                        EPOCH_MS + SECONDS * 1_000,
-                        PER_SECOND,
-                        PER_SECOND,
-                        PER_SECOND * SECONDS,
-                        0,
-                        OUTLIERS,
-                        THRESHOLD_NS,
-                        600_000,
-                        0,
-                        0,
-                        RunStatus.OK,
-                        "")),
+                List.of(RunOutcome.of(RUN)
+                        .startEpochMs(EPOCH_MS)
+                        .endEpochMs(EPOCH_MS + SECONDS * 1_000)
+                        .targetPerSecond(PER_SECOND)
+                        .achievedPerSecond(PER_SECOND)
+                        .iterations(PER_SECOND * SECONDS)
+                        .outliers(OUTLIERS)
+                        .thresholdNs(THRESHOLD_NS)
+                        .worstNs(600_000)
+                        .build()),
                 new SamplerSummary(SamplerMode.TRIGGERED, "it works here", 20_000, 0, 0, 0, 0, 0, 0, 0, 0, 0),
                 RunStatus.OK,
                 "",

@@ -6,7 +6,6 @@ import io.straggler.jfr.event.EventEmitter;
 import io.straggler.jfr.record.InProcessRecording;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
-import io.straggler.model.RunStatus;
 import io.straggler.model.hook.ThreadRole;
 import io.straggler.model.hook.WatchedThread;
 import java.io.IOException;
@@ -75,22 +74,17 @@ final class MixedRecording {
         emitter.interval(LatencyLog.record(latencies));
         emitter.outcome(
                 "MixedRecording",
-                new RunOutcome(
-                        new RunId(0, 1),
-                        originNs,
-                        startEpochMs,
-                        endEpochMs,
-                        1e9 / SlowIterations.INTERVAL_NS,
-                        1e9 / SlowIterations.INTERVAL_NS,
-                        latencies.getTotalCount(),
-                        0,
-                        slow,
-                        THRESHOLD_NS,
-                        latencies.getMaxValue(),
-                        0,
-                        0,
-                        RunStatus.OK,
-                        ""));
+                RunOutcome.of(new RunId(0, 1))
+                        .originNs(originNs)
+                        .startEpochMs(startEpochMs)
+                        .endEpochMs(endEpochMs)
+                        .targetPerSecond(1e9 / SlowIterations.INTERVAL_NS)
+                        .achievedPerSecond(1e9 / SlowIterations.INTERVAL_NS)
+                        .iterations(latencies.getTotalCount())
+                        .outliers(slow)
+                        .thresholdNs(THRESHOLD_NS)
+                        .worstNs(latencies.getMaxValue())
+                        .build());
     }
 
     private static long osThreadId() throws IOException {

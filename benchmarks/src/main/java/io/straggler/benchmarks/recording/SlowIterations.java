@@ -101,8 +101,16 @@ final class SlowIterations implements AutoCloseable {
         for (long dueNs = startNs + ARM_DELAY_NS, gapNs = dueNs - startNs; dueNs < endNs; dueNs += gapNs *= 2) {
             emitter.captured(new Capture(Capture.Purpose.LATE, startNs, osId, dueNs, dueNs + 2_000));
         }
-        emitter.used(
-                new ThreadUsage(startNs, osId, startNs, endNs, 1_000, endNs - startNs, 3, 0, 1, 1, 2_100, 8_000, 0));
+        emitter.used(ThreadUsage.of(startNs, osId)
+                .between(startNs, endNs)
+                .runDelayNs(1_000)
+                .cpuNs(endNs - startNs)
+                .minorFaults(3)
+                .voluntarySwitches(1)
+                .involuntarySwitches(1)
+                .faultsNs(2_100)
+                .capturesNs(8_000)
+                .build());
     }
 
     /** The number of victims is that of an undisturbed machine: a stall only moves them apart. */

@@ -3,14 +3,12 @@ package io.straggler.cli.fork;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.model.BusyPeriod;
-import io.straggler.model.ClockError;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunId;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LeadingCausesTest {
@@ -28,22 +26,11 @@ class LeadingCausesTest {
     }
 
     private static RecordedRun recorded(List<Outlier> outliers, List<BusyPeriod> periods, List<Evidence> evidence) {
-        return new RecordedRun(
-                "",
-                Map.of(),
-                List.of(),
-                List.of(),
-                outliers,
-                periods,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                evidence,
-                List.of(),
-                null,
-                new ClockError(0, 0, 0),
-                List.of());
+        return RecordedRun.builder()
+                .outliers(outliers)
+                .periods(periods)
+                .evidence(evidence)
+                .build();
     }
 
     @Test

@@ -21,7 +21,14 @@ class CoverageLinesTest {
     }
 
     private static String text(Coverage coverage, SamplerSummary sampler, Map<String, String> options) {
-        RunOutcome outcome = new RunOutcome(new RunId(0, 1), 0, 0, 0, 1, 1, 20_000, 0, 1, 1, 1, 0, 0, RunStatus.OK, "");
+        RunOutcome outcome = RunOutcome.of(new RunId(0, 1))
+                .targetPerSecond(1)
+                .achievedPerSecond(1)
+                .iterations(20_000)
+                .outliers(1)
+                .thresholdNs(1)
+                .worstNs(1)
+                .build();
         RunDescription run = new RunDescription(
                 1, "task", Map.of(), options, Map.of(), List.of(outcome), sampler, RunStatus.OK, "", List.of());
         return String.join("\n", CoverageLines.of(coverage, run));

@@ -516,7 +516,14 @@ class SummaryTest {
     }
 
     private static RunOutcome outcome(RunId run) {
-        return new RunOutcome(
-                run, 0, 0, 10_000, 10_000, 10_000, 100_000, 0, 4_212, 50_000, 812_000, 0, 0, RunStatus.OK, "");
+        return RunOutcome.of(run)
+                .endEpochMs(10_000)
+                .targetPerSecond(10_000)
+                .achievedPerSecond(10_000)
+                .iterations(100_000)
+                .outliers(4_212)
+                .thresholdNs(50_000)
+                .worstNs(812_000)
+                .build();
     }
 }

@@ -129,22 +129,21 @@ class DiagnosisJsonFormatTest {
     }
 
     private static RunDescription run(SamplerSummary sampler, double achieved) {
-        RunOutcome outcome = new RunOutcome(
-                RUN,
-                1_000,
-                1_700_000_000_000L,
-                1_700_000_010_000L,
-                10_000,
-                achieved,
-                100_000,
-                12,
-                3,
-                50_000,
-                812_000,
-                1,
-                2,
-                RunStatus.SATURATED,
-                "behind");
+        RunOutcome outcome = RunOutcome.of(RUN)
+                .originNs(1_000)
+                .startEpochMs(1_700_000_000_000L)
+                .endEpochMs(1_700_000_010_000L)
+                .targetPerSecond(10_000)
+                .achievedPerSecond(achieved)
+                .iterations(100_000)
+                .corrected(12)
+                .outliers(3)
+                .thresholdNs(50_000)
+                .worstNs(812_000)
+                .strayCompletions(1)
+                .uncompleted(2)
+                .status(RunStatus.SATURATED, "behind")
+                .build();
         return new RunDescription(
                 1,
                 "com.acme.Task",
@@ -351,7 +350,18 @@ class DiagnosisJsonFormatTest {
                 List.of(
                         new Evidence(Evidence.Kind.GC_PAUSE, 13_000, 14_000, Evidence.ANY_THREAD, "G1"),
                         new Evidence(Evidence.Kind.PARK, 15_000, 15_500, 4242, "", Optional.of(OWNER))),
-                List.of(new ThreadUsage(2_000, 4242, 11_000, 815_000, 1, 2, 3, 4, 5, 6, 7, 8, 9)));
+                List.of(ThreadUsage.of(2_000, 4242)
+                        .between(11_000, 815_000)
+                        .runDelayNs(1)
+                        .cpuNs(2)
+                        .minorFaults(3)
+                        .majorFaults(4)
+                        .voluntarySwitches(5)
+                        .involuntarySwitches(6)
+                        .faultsNs(7)
+                        .capturesNs(8)
+                        .throttledNs(9)
+                        .build()));
         return new Diagnosis(
                 List.of(outlier),
                 new Coverage(

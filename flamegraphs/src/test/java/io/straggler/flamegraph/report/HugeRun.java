@@ -65,22 +65,16 @@ public final class HugeRun {
             period(HOUR_NS / stalls * stall, stall, (distinct * (stall + 1) / stalls) - distinct * stall / stalls);
         }
         long iterations = HOUR_NS / INTERVAL_NS;
-        RunOutcome outcome = new RunOutcome(
-                RUN,
-                0,
-                START_EPOCH_MS,
-                START_EPOCH_MS + HOUR_NS / 1_000_000,
-                50_000,
-                50_000,
-                iterations,
-                0,
-                outliers.size(),
-                THRESHOLD_NS,
-                5_000_000,
-                0,
-                0,
-                RunStatus.OK,
-                "");
+        RunOutcome outcome = RunOutcome.of(RUN)
+                .startEpochMs(START_EPOCH_MS)
+                .endEpochMs(START_EPOCH_MS + HOUR_NS / 1_000_000)
+                .targetPerSecond(50_000)
+                .achievedPerSecond(50_000)
+                .iterations(iterations)
+                .outliers(outliers.size())
+                .thresholdNs(THRESHOLD_NS)
+                .worstNs(5_000_000)
+                .build();
         RunDescription run = new RunDescription(
                 RunDescription.SCHEMA_VERSION,
                 "com.acme.HugeTask",

@@ -200,20 +200,12 @@ final class QueuedRun {
     }
 
     private static DiagnosedOutlier withUsage(Iteration iteration) {
-        ThreadUsage usage = new ThreadUsage(
-                iteration.intendedNs(),
-                THREAD,
-                iteration.startNs() - 900,
-                iteration.endNs() + 900,
-                iteration.serviceNs() * 9 / 10,
-                iteration.serviceNs() / 10,
-                0,
-                0,
-                0,
-                1,
-                0,
-                0,
-                0);
+        ThreadUsage usage = ThreadUsage.of(iteration.intendedNs(), THREAD)
+                .between(iteration.startNs() - 900, iteration.endNs() + 900)
+                .runDelayNs(iteration.serviceNs() * 9 / 10)
+                .cpuNs(iteration.serviceNs() / 10)
+                .involuntarySwitches(1)
+                .build();
         return withoutStacks(iteration, List.of(), List.of(usage));
     }
 }

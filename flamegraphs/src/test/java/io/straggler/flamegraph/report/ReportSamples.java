@@ -152,22 +152,16 @@ final class ReportSamples {
     static ReportData ofAnyProgram() {
         ReportData data = new ReportSamples(5, "EU", "US").report(1, 60, 0);
         RunOutcome paced = data.run().runs().get(0);
-        RunOutcome recorded = new RunOutcome(
-                paced.runId(),
-                paced.originNs(),
-                paced.startEpochMs(),
-                paced.endEpochMs(),
-                Double.NaN,
-                paced.achievedPerSecond(),
-                paced.iterations(),
-                0,
-                paced.outliers(),
-                paced.thresholdNs(),
-                paced.worstNs(),
-                0,
-                0,
-                RunStatus.OK,
-                "");
+        RunOutcome recorded = RunOutcome.of(paced.runId())
+                .originNs(paced.originNs())
+                .startEpochMs(paced.startEpochMs())
+                .endEpochMs(paced.endEpochMs())
+                .achievedPerSecond(paced.achievedPerSecond())
+                .iterations(paced.iterations())
+                .outliers(paced.outliers())
+                .thresholdNs(paced.thresholdNs())
+                .worstNs(paced.worstNs())
+                .build();
         RunDescription run =
                 description(List.of(recorded)).withFact("threads", "4").withFact(RunDescription.METHODS, "EU US ASIA");
         List<Series> series = new ArrayList<>(data.series());
@@ -384,20 +378,14 @@ final class ReportSamples {
         }
         List<ThreadUsage> usage = victim
                 ? List.of()
-                : List.of(new ThreadUsage(
-                        intended,
-                        4242,
-                        iteration.startNs() - 900,
-                        iteration.endNs() + 1_900,
-                        cause == 3 ? service / 3 : 0,
-                        service * 2 / 3,
-                        random.nextInt(4),
-                        0,
-                        cause == 2 ? 1 : 0,
-                        cause == 3 ? 1 : 0,
-                        0,
-                        0,
-                        0));
+                : List.of(ThreadUsage.of(intended, 4242)
+                        .between(iteration.startNs() - 900, iteration.endNs() + 1_900)
+                        .runDelayNs(cause == 3 ? service / 3 : 0)
+                        .cpuNs(service * 2 / 3)
+                        .minorFaults(random.nextInt(4))
+                        .voluntarySwitches(cause == 2 ? 1 : 0)
+                        .involuntarySwitches(cause == 3 ? 1 : 0)
+                        .build());
         List<ProbeValue> probes = List.of(new ProbeValue("lookup", 180 + random.nextInt(2_000)));
         outliers.add(new DiagnosedOutlier(
                 new Outlier(iteration, THRESHOLD_NS, probes, Evidence.ANY_THREAD, groups.get(i % groups.size())),
@@ -494,22 +482,18 @@ final class ReportSamples {
 
     private static RunOutcome outcome(RunId id, long iterations, long outliers, long worst) {
         long start = START_EPOCH_MS + id.run() * 30_000L;
-        return new RunOutcome(
-                id,
-                ORIGIN_NS + id.run() * 30_000_000_000L,
-                start,
-                start + SECONDS * 1_000L,
-                PER_SECOND,
-                PER_SECOND - id.run() * 0.4,
-                iterations,
-                412 * id.run(),
-                outliers,
-                THRESHOLD_NS,
-                worst,
-                0,
-                0,
-                RunStatus.OK,
-                "");
+        return RunOutcome.of(id)
+                .originNs(ORIGIN_NS + id.run() * 30_000_000_000L)
+                .startEpochMs(start)
+                .endEpochMs(start + SECONDS * 1_000L)
+                .targetPerSecond(PER_SECOND)
+                .achievedPerSecond(PER_SECOND - id.run() * 0.4)
+                .iterations(iterations)
+                .corrected(412 * id.run())
+                .outliers(outliers)
+                .thresholdNs(THRESHOLD_NS)
+                .worstNs(worst)
+                .build();
     }
 
     private static RunDescription description(List<RunOutcome> outcomes) {

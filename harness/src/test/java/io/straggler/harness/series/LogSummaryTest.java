@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.tuple;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
-import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
 import java.io.IOException;
 import java.util.List;
@@ -29,22 +28,15 @@ class LogSummaryTest {
     }
 
     private static RunOutcome run(int fork, long startMs, long endMs) {
-        return new RunOutcome(
-                new RunId(fork, 1),
-                0,
-                EPOCH_MS + startMs,
-                EPOCH_MS + endMs,
-                1,
-                1,
-                1,
-                0,
-                0,
-                1,
-                1,
-                0,
-                0,
-                RunStatus.OK,
-                "");
+        return RunOutcome.of(new RunId(fork, 1))
+                .startEpochMs(EPOCH_MS + startMs)
+                .endEpochMs(EPOCH_MS + endMs)
+                .targetPerSecond(1)
+                .achievedPerSecond(1)
+                .iterations(1)
+                .thresholdNs(1)
+                .worstNs(1)
+                .build();
     }
 
     private static Intervals source(Histogram... intervals) {

@@ -89,8 +89,16 @@ class PacedOutcomeTest {
     }
 
     private static RunDescription run(RunStatus status, String reason, SamplerMode mode, String why) {
-        RunOutcome outcome = new RunOutcome(
-                new RunId(0, 1), 0, 0, 1_000, 1_000, 1_000, 1_000, 0, 12, 50_000, 1_000_000, 0, 0, status, reason);
+        RunOutcome outcome = RunOutcome.of(new RunId(0, 1))
+                .endEpochMs(1_000)
+                .targetPerSecond(1_000)
+                .achievedPerSecond(1_000)
+                .iterations(1_000)
+                .outliers(12)
+                .thresholdNs(50_000)
+                .worstNs(1_000_000)
+                .status(status, reason)
+                .build();
         return new RunDescription(
                 RunDescription.SCHEMA_VERSION,
                 "T",

@@ -107,22 +107,21 @@ public final class RunEvent extends Event {
     }
 
     public static RunOutcome read(EventView row, SharedValues shared) {
-        return new RunOutcome(
-                shared.runId(row),
-                row.number("originNs"),
-                row.number("startEpochMs"),
-                row.number("endEpochMs"),
-                row.fraction("targetPerSecond"),
-                row.fraction("achievedPerSecond"),
-                row.number("iterations"),
-                row.number("corrected"),
-                row.number("outliers"),
-                row.number("thresholdNs"),
-                row.number("worstNs"),
-                row.number("strayCompletions"),
-                row.number("uncompleted"),
-                status(row.text("status")),
-                row.textOrEmpty("reason"));
+        return RunOutcome.of(shared.runId(row))
+                .originNs(row.number("originNs"))
+                .startEpochMs(row.number("startEpochMs"))
+                .endEpochMs(row.number("endEpochMs"))
+                .targetPerSecond(row.fraction("targetPerSecond"))
+                .achievedPerSecond(row.fraction("achievedPerSecond"))
+                .iterations(row.number("iterations"))
+                .corrected(row.number("corrected"))
+                .outliers(row.number("outliers"))
+                .thresholdNs(row.number("thresholdNs"))
+                .worstNs(row.number("worstNs"))
+                .strayCompletions(row.number("strayCompletions"))
+                .uncompleted(row.number("uncompleted"))
+                .status(status(row.text("status")), row.textOrEmpty("reason"))
+                .build();
     }
 
     public static String task(EventView row) {

@@ -90,19 +90,17 @@ public final class ThreadUsageEvent extends Event {
     }
 
     public static ThreadUsage read(EventView row) {
-        return new ThreadUsage(
-                row.number("intendedNs"),
-                row.number("osId"),
-                row.number("fromNs"),
-                row.number("toNs"),
-                row.number("runDelayNs"),
-                row.number("cpuNs"),
-                row.number("minorFaults"),
-                row.number("majorFaults"),
-                row.number("voluntarySwitches"),
-                row.number("involuntarySwitches"),
-                row.number("faultsNs"),
-                row.number("capturesNs"),
-                row.number("throttledNs"));
+        return ThreadUsage.of(row.number("intendedNs"), row.number("osId"))
+                .between(row.number("fromNs"), row.number("toNs"))
+                .runDelayNs(row.number("runDelayNs"))
+                .cpuNs(row.number("cpuNs"))
+                .minorFaults(row.number("minorFaults"))
+                .majorFaults(row.number("majorFaults"))
+                .voluntarySwitches(row.number("voluntarySwitches"))
+                .involuntarySwitches(row.number("involuntarySwitches"))
+                .faultsNs(row.number("faultsNs"))
+                .capturesNs(row.number("capturesNs"))
+                .throttledNs(row.number("throttledNs"))
+                .build();
     }
 }

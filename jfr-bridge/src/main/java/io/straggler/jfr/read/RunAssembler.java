@@ -157,32 +157,33 @@ final class RunAssembler {
         }
         Map<String, String> environment = new TreeMap<>();
         own.forEach(events -> events.environment.forEach(environment::putIfAbsent));
-        return new RecordedRun(
-                own.stream()
+        return RecordedRun.builder()
+                .task(own.stream()
                         .map(events -> events.task)
                         .filter(task -> !task.isEmpty())
                         .findFirst()
-                        .orElse(""),
-                environment,
-                sorted(distinct(all(events -> events.runs)), Comparator.comparing(RunOutcome::runId)),
-                distinct(all(events -> events.threads)),
-                details.outliers,
-                details.periods,
-                details.captures,
-                details.usage,
-                distinct(all(events -> events.coreUse)),
-                surroundings.samples(),
-                surroundings.evidence(),
-                distinct(all(events -> events.intervals)),
-                all(events -> events.samplers).stream()
+                        .orElse(""))
+                .environment(environment)
+                .runs(sorted(distinct(all(events -> events.runs)), Comparator.comparing(RunOutcome::runId)))
+                .threads(distinct(all(events -> events.threads)))
+                .outliers(details.outliers)
+                .periods(details.periods)
+                .captures(details.captures)
+                .usage(details.usage)
+                .coreUse(distinct(all(events -> events.coreUse)))
+                .samples(surroundings.samples())
+                .evidence(surroundings.evidence())
+                .intervals(distinct(all(events -> events.intervals)))
+                .sampler(all(events -> events.samplers).stream()
                         .reduce(SamplerSummary::plus)
-                        .orElse(null),
-                ClockMap.error(processes.values().stream()
+                        .orElse(null))
+                .clock(ClockMap.error(processes.values().stream()
                         .flatMap(process -> process.clock().maps().stream())
-                        .toList()),
-                List.copyOf(problems),
-                dropped,
-                List.copyOf(notes));
+                        .toList()))
+                .problems(List.copyOf(problems))
+                .dropped(dropped)
+                .notes(List.copyOf(notes))
+                .build();
     }
 
     private static boolean isSample(String typeName) {

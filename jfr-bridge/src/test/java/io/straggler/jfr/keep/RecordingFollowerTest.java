@@ -102,8 +102,19 @@ class RecordingFollowerTest {
         return () -> {
             emitter.outlier(new Outlier(iteration, 2 * MS, List.of()));
             emitter.busyPeriod(new BusyPeriod(List.of(iteration), 0));
-            emitter.used(new ThreadUsage(startNs, 17, startNs, endNs, 1, 2, 3, 4, 5, 6, 7, 8, 9));
-            emitter.used(new ThreadUsage(1, 17, 1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+            emitter.used(ThreadUsage.of(startNs, 17)
+                    .between(startNs, endNs)
+                    .runDelayNs(1)
+                    .cpuNs(2)
+                    .minorFaults(3)
+                    .majorFaults(4)
+                    .voluntarySwitches(5)
+                    .involuntarySwitches(6)
+                    .faultsNs(7)
+                    .capturesNs(8)
+                    .throttledNs(9)
+                    .build());
+            emitter.used(ThreadUsage.of(1, 17).between(1, 2).build());
         };
     }
 

@@ -70,22 +70,21 @@ class RecordingRoundTripTest {
 
     @Test
     void shouldReadBackEverythingThatWasTold() {
-        RunOutcome outcome = new RunOutcome(
-                RUN,
-                -5,
-                1_000,
-                2_000,
-                100_000.5,
-                99_999.25,
-                10,
-                1,
-                2,
-                50_000,
-                90_000,
-                3,
-                4,
-                RunStatus.SATURATED,
-                "läuft ۳");
+        RunOutcome outcome = RunOutcome.of(RUN)
+                .originNs(-5)
+                .startEpochMs(1_000)
+                .endEpochMs(2_000)
+                .targetPerSecond(100_000.5)
+                .achievedPerSecond(99_999.25)
+                .iterations(10)
+                .corrected(1)
+                .outliers(2)
+                .thresholdNs(50_000)
+                .worstNs(90_000)
+                .strayCompletions(3)
+                .uncompleted(4)
+                .status(RunStatus.SATURATED, "läuft ۳")
+                .build();
         SamplerSummary sampler = new SamplerSummary(SamplerMode.JAVA, "no signal", 7, 0, 0, 6, 5, 4, 0, 3, 2, 1);
         Iteration iteration = new Iteration(RUN, FAR_NS, FAR_NS + 2, FAR_NS + 9, 1, 1);
         Iteration earlier = new Iteration(RUN, -FAR_NS, -FAR_NS + 1, -FAR_NS + 2, 0, 1);
@@ -95,7 +94,18 @@ class RecordingRoundTripTest {
         Outlier bare = new Outlier(earlier, 1, List.of());
         Capture capture = new Capture(Capture.Purpose.NORMAL, 1, 2, 3, 5);
         Capture late = new Capture(Capture.Purpose.LATE, 1, 2, 3, 5);
-        ThreadUsage usage = new ThreadUsage(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13);
+        ThreadUsage usage = ThreadUsage.of(1, 2)
+                .between(3, 4)
+                .runDelayNs(5)
+                .cpuNs(6)
+                .minorFaults(7)
+                .majorFaults(8)
+                .voluntarySwitches(9)
+                .involuntarySwitches(10)
+                .faultsNs(11)
+                .capturesNs(12)
+                .throttledNs(13)
+                .build();
         CoreUse coreUse = new CoreUse(FAR_NS - 5, FAR_NS + 9, 4_243, "C2 CompilerThre", 4, 5);
         StackSample stack = new StackSample(
                 77,

@@ -77,20 +77,18 @@ final class LateReports {
 
     private ThreadUsage usage(LateIteration late, long tagNs, int captures, long heldBackNs) {
         long minorFaults = charged(late, UsageSource.MINOR);
-        return new ThreadUsage(
-                tagNs,
-                late.osThreadId(),
-                late.before()[UsageSource.TIME],
-                late.after()[UsageSource.TIME],
-                charged(late, UsageSource.RUN_DELAY),
-                charged(late, UsageSource.CPU),
-                minorFaults,
-                charged(late, UsageSource.MAJOR),
-                charged(late, UsageSource.VOLUNTARY),
-                charged(late, UsageSource.INVOLUNTARY),
-                minorFaults * faultNs,
-                captures * captureNs,
-                heldBackNs);
+        return ThreadUsage.of(tagNs, late.osThreadId())
+                .between(late.before()[UsageSource.TIME], late.after()[UsageSource.TIME])
+                .runDelayNs(charged(late, UsageSource.RUN_DELAY))
+                .cpuNs(charged(late, UsageSource.CPU))
+                .minorFaults(minorFaults)
+                .majorFaults(charged(late, UsageSource.MAJOR))
+                .voluntarySwitches(charged(late, UsageSource.VOLUNTARY))
+                .involuntarySwitches(charged(late, UsageSource.INVOLUNTARY))
+                .faultsNs(minorFaults * faultNs)
+                .capturesNs(captures * captureNs)
+                .throttledNs(heldBackNs)
+                .build();
     }
 
     private static long charged(LateIteration late, int what) {

@@ -70,20 +70,12 @@ abstract class OneOutlier {
         Iteration iteration = runs.outliers.get(0).iteration();
         long fromNs = iteration.startNs() - iteration.dispatchNs();
         long cpuNs = iteration.endNs() - fromNs - runDelayNs;
-        usage(new ThreadUsage(
-                iteration.intendedNs(),
-                Runs.THREAD,
-                fromNs,
-                iteration.endNs(),
-                runDelayNs,
-                cpuNs,
-                0,
-                0,
-                0,
-                1,
-                0,
-                0,
-                0));
+        usage(ThreadUsage.of(iteration.intendedNs(), Runs.THREAD)
+                .between(fromNs, iteration.endNs())
+                .runDelayNs(runDelayNs)
+                .cpuNs(cpuNs)
+                .involuntarySwitches(1)
+                .build());
     }
 
     void usage(ThreadUsage usage) {

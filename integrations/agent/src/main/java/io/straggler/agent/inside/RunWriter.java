@@ -146,22 +146,17 @@ final class RunWriter {
     private RunOutcome outcome(RunStatus status, String why) {
         Histogram all = statistics.total();
         double seconds = Math.max(1, System.nanoTime() - statistics.startNs()) / 1e9;
-        return new RunOutcome(
-                LateCalls.RUN,
-                statistics.startNs(),
-                statistics.startEpochMs(),
-                Math.max(statistics.startEpochMs() + 1, statistics.untilEpochMs()),
-                Double.NaN,
-                all.getTotalCount() / seconds,
-                all.getTotalCount(),
-                0,
-                late.outliers(),
-                statistics.thresholdNs(),
-                all.getMaxValue(),
-                0,
-                0,
-                status,
-                why);
+        return RunOutcome.of(LateCalls.RUN)
+                .originNs(statistics.startNs())
+                .startEpochMs(statistics.startEpochMs())
+                .endEpochMs(Math.max(statistics.startEpochMs() + 1, statistics.untilEpochMs()))
+                .achievedPerSecond(all.getTotalCount() / seconds)
+                .iterations(all.getTotalCount())
+                .outliers(late.outliers())
+                .thresholdNs(statistics.thresholdNs())
+                .worstNs(all.getMaxValue())
+                .status(status, why)
+                .build();
     }
 
     static String methods(List<String> names) {
