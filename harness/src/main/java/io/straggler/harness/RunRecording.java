@@ -88,37 +88,42 @@ final class RunRecording implements IterationLog.Reader {
     private long intervalStartNs;
 
     /**
+     * The part of the schedule that is recorded.
+     *
      * @param thresholdNs {@code Long.MAX_VALUE} during the warm-up
-     * @param queued whether iterations run one after the other, so that the ones behind wait: not so for asynchronous tasks
      * @param highestPerSecond the highest rate of the schedule
+     * @param intervalNs length of an interval of the histogram log
      */
-    RunRecording(
-            RunId runId,
-            Phase phase,
-            long thresholdNs,
+    record Part(RunId runId, Phase phase, long thresholdNs, double highestPerSecond, long intervalNs) {}
+
+    /**
+     * What all parts of a run have in common.
+     *
+     * @param queued whether iterations run one after the other, so that the ones behind wait: not so for asynchronous tasks
+     * @param listener hears of outliers and busy periods of measured runs
+     */
+    record Wiring(
             boolean queued,
-            double highestPerSecond,
-            long intervalNs,
             RunListener listener,
             NormalSamples normalSamples,
             OverheadCheck overheadCheck,
-            NanoClock clock,
-            Collection<ProbeRecorder> probes,
-            JitterWatch jitter) {
-        this.runId = runId;
-        this.phase = phase;
-        this.thresholdNs = thresholdNs;
+            NanoClock clock) {}
+
+    RunRecording(Part part, Wiring wiring, Collection<ProbeRecorder> probes, JitterWatch jitter) {
+        this.runId = part.runId();
+        this.phase = part.phase();
+        this.thresholdNs = part.thresholdNs();
         this.rehearsedNs = phase == Phase.MEASURED ? thresholdNs : Long.MIN_VALUE;
-        this.queued = queued;
-        this.intervalNs = intervalNs;
-        this.listener = phase == Phase.MEASURED ? listener : RunListener.NONE;
-        this.normalSamples = normalSamples;
-        this.overheadCheck = overheadCheck;
-        this.clock = clock;
+        this.intervalNs = part.intervalNs();
+        this.queued = wiring.queued();
+        this.listener = phase == Phase.MEASURED ? wiring.listener() : RunListener.NONE;
+        this.normalSamples = wiring.normalSamples();
+        this.overheadCheck = wiring.overheadCheck();
+        this.clock = wiring.clock();
         this.probes = probes;
         this.jitter = jitter;
         this.period = new BusyPeriodTracker(runId);
-        this.backlog = new Backlog(!queued, highestPerSecond);
+        this.backlog = new Backlog(!queued, part.highestPerSecond());
         this.originNs = clock.nanoTime();
         this.slowOnes = new TokenBucket(MOST_REPORTED, originNs);
         this.waitingOnes = new TokenBucket(MOST_REPORTED, originNs);

@@ -29,16 +29,8 @@ class MeasurementTest {
 
     private RunRecording recording(Phase phase, long thresholdNs) {
         return new RunRecording(
-                new RunId(0, 1),
-                phase,
-                thresholdNs,
-                true,
-                SCHEDULE.perSecond(),
-                SECOND_NS,
-                new RunListener() {},
-                new NormalSamples(),
-                OverheadCheck.NONE,
-                clock,
+                new RunRecording.Part(new RunId(0, 1), phase, thresholdNs, SCHEDULE.perSecond(), SECOND_NS),
+                new RunRecording.Wiring(true, new RunListener() {}, new NormalSamples(), OverheadCheck.NONE, clock),
                 List.of(),
                 JitterWatch.NONE);
     }

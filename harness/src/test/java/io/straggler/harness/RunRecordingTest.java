@@ -54,16 +54,8 @@ class RunRecordingTest {
 
     private RunRecording recording(Phase phase, long thresholdNs, boolean queued) {
         return new RunRecording(
-                RUN,
-                phase,
-                thresholdNs,
-                queued,
-                1_000,
-                INTERVAL_NS,
-                listener,
-                normalSamples,
-                overheadCheck,
-                clock,
+                new RunRecording.Part(RUN, phase, thresholdNs, 1_000, INTERVAL_NS),
+                new RunRecording.Wiring(queued, listener, normalSamples, overheadCheck, clock),
                 List.of(probe),
                 JitterWatch.NONE);
     }
