@@ -12,7 +12,7 @@ final class JitterWatch {
     static final JitterWatch NONE = new JitterWatch(List.of());
 
     /** Waking up takes any thread some time, and more on a virtual machine: being late by less is no hiccup. */
-    private static final long LEAST_HICCUP_NS = 100_000;
+    private static final long MIN_HICCUP_NS = 100_000;
 
     private final List<JitterThread> threads;
 
@@ -50,6 +50,6 @@ final class JitterWatch {
 
     /** From now on hiccups are reported that could make an iteration late by the arm delay. */
     void reportFrom(long armDelayNs) {
-        threads.forEach(thread -> thread.reportFrom(Math.max(LEAST_HICCUP_NS, armDelayNs)));
+        threads.forEach(thread -> thread.reportFrom(Math.max(MIN_HICCUP_NS, armDelayNs)));
     }
 }

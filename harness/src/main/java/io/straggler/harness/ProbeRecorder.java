@@ -17,7 +17,7 @@ final class ProbeRecorder implements Probe {
     private static final int REMEMBERED = 1 << 14;
 
     /** Values of one iteration that are reported. More come of a loop, or of iterations that overlap, whose values have no owner. */
-    static final int MOST_REPORTED = 64;
+    static final int MAX_REPORTED = 64;
 
     /** Threads that record at the same time may have their times written in another order than that of their slots. */
     private static final int DISORDER = 8;
@@ -69,7 +69,7 @@ final class ProbeRecorder implements Probe {
 
     /**
      * Adds the values that were recorded within {@code [fromNs, toNs]} and are still remembered; none if they are more than
-     * {@value #MOST_REPORTED}. What it costs hardly depends on how many are remembered, so that a run in which every iteration is an outlier does not
+     * {@value #MAX_REPORTED}. What it costs hardly depends on how many are remembered, so that a run in which every iteration is an outlier does not
      * hold the recorder thread up. Recorder thread only.
      */
     void collect(long fromNs, long toNs, List<ProbeValue> target) {
@@ -83,7 +83,7 @@ final class ProbeRecorder implements Probe {
             } else if (timeNs - fromNs >= 0) {
                 target.add(new ProbeValue(name, latest.getOpaque(slot(k))));
             }
-            if (target.size() - had > MOST_REPORTED) {
+            if (target.size() - had > MAX_REPORTED) {
                 target.subList(had, target.size()).clear();
                 return;
             }

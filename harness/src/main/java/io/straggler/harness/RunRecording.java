@@ -34,7 +34,7 @@ final class RunRecording implements IterationLog.Reader {
     private static final int REHEARSED_ONE_IN = 64;
 
     /** Outliers of either kind that are reported at once, and a second: a tenth of a core. */
-    static final int MOST_REPORTED = 50_000;
+    static final int MAX_REPORTED = 50_000;
 
     private final RunId runId;
     private final Phase phase;
@@ -125,8 +125,8 @@ final class RunRecording implements IterationLog.Reader {
         this.period = new BusyPeriodTracker(runId);
         this.backlog = new Backlog(!queued, part.highestPerSecond());
         this.originNs = clock.nanoTime();
-        this.slowOnes = new TokenBucket(MOST_REPORTED, originNs);
-        this.waitingOnes = new TokenBucket(MOST_REPORTED, originNs);
+        this.slowOnes = new TokenBucket(MAX_REPORTED, originNs);
+        this.waitingOnes = new TokenBucket(MAX_REPORTED, originNs);
         this.originEpochMs = System.currentTimeMillis();
         this.intervalStartNs = originNs;
         this.lastEndNs = originNs;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class IterationLogTest {
     private static final long HAND_OVERS_NS = 3_000_000_000L;
-    private static final int LEAST_HAND_OVERS = 100;
+    private static final int MIN_HAND_OVERS = 100;
 
     private static final long NOW_NS = -1_000_000;
 
@@ -240,7 +240,7 @@ class IterationLogTest {
         try {
             Future<Long> written = writer.submit(() -> {
                 long k = 0;
-                while (k < most && (k < LEAST_HAND_OVERS || System.nanoTime() - untilNs < 0)) {
+                while (k < most && (k < MIN_HAND_OVERS || System.nanoTime() - untilNs < 0)) {
                     while (!ring.reserve()) {
                         Thread.yield();
                     }
@@ -284,7 +284,7 @@ class IterationLogTest {
         try {
             threads.submit(() -> {
                 long k = 0;
-                while (k < most && (k < LEAST_HAND_OVERS || System.nanoTime() - untilNs < 0)) {
+                while (k < most && (k < MIN_HAND_OVERS || System.nanoTime() - untilNs < 0)) {
                     while (!ring.reserve()) {
                         Thread.yield();
                     }

@@ -60,7 +60,7 @@ class MeasurementTest {
     void shouldWarnOfOutliersThatWereOnlyCountedInARunAlone(Phase phase) {
         RunRecording recording = recording(phase, phase == Phase.MEASURED ? 0 : Long.MAX_VALUE);
         int one = phase == Phase.MEASURED ? 1 : 64;
-        for (long k = 0; k < one * (RunRecording.MOST_REPORTED + 1_000L); k++) {
+        for (long k = 0; k < one * (RunRecording.MAX_REPORTED + 1_000L); k++) {
             recording.iteration(1_000 + k, 1_000 + k, 1_000 + k, 1_001 + k);
         }
 

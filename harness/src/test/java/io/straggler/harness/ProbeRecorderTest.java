@@ -97,7 +97,7 @@ class ProbeRecorderTest {
 
         // The clock advances by 10 ns for each value: the one of k was recorded at 10 (k + 1).
         for (int first : new int[] {all - remembered, all - remembered + 1, 11_111, all - 64, all - 1}) {
-            int last = Math.min(all, first + ProbeRecorder.MOST_REPORTED) - 1;
+            int last = Math.min(all, first + ProbeRecorder.MAX_REPORTED) - 1;
             assertThat(collect(10 * (first + 1L), 10 * (last + 1L)))
                     .extracting(ProbeValue::durationNs)
                     .containsExactlyElementsOf(
@@ -109,14 +109,14 @@ class ProbeRecorderTest {
 
     @Test
     void shouldTellNoneOfMoreValuesThanOneIterationHas() {
-        for (int k = 0; k <= ProbeRecorder.MOST_REPORTED; k++) {
+        for (int k = 0; k <= ProbeRecorder.MAX_REPORTED; k++) {
             probe.record(k);
         }
         List<ProbeValue> values = new ArrayList<>(List.of(new ProbeValue("other", 9)));
         probe.collect(0, 1_000_000, values);
 
         assertThat(values).containsExactly(new ProbeValue("other", 9));
-        assertThat(collect(20, 1_000_000)).hasSize(ProbeRecorder.MOST_REPORTED);
+        assertThat(collect(20, 1_000_000)).hasSize(ProbeRecorder.MAX_REPORTED);
     }
 
     @Test

@@ -192,7 +192,7 @@ class RunRecordingTest {
 
     @Test
     void shouldTellTheSlowOnesWhenThoseThatWaitedAreTooManyToTell() {
-        int waiting = RunRecording.MOST_REPORTED + 10_000;
+        int waiting = RunRecording.MAX_REPORTED + 10_000;
         Iteration first = add(1_000_000, 1_000_000_000);
         for (int k = 1; k <= waiting; k++) {
             add(1_000_000 + k, 1);
@@ -201,7 +201,7 @@ class RunRecordingTest {
         recording.finish(log);
 
         assertThat(outliers)
-                .hasSize(RunRecording.MOST_REPORTED + 2)
+                .hasSize(RunRecording.MAX_REPORTED + 2)
                 .extracting(Outlier::iteration)
                 .contains(first, last);
         assertThat(recording.unreported()).isEqualTo(10_000);

@@ -8,7 +8,7 @@ package io.straggler.sampler;
  * after a short backlog. If there has been no room since, the following moves take one percent. For the pacing thread.
  */
 final class Margin {
-    private static final int MOST_MOVES = 100;
+    private static final int MAX_MOVES = 100;
     private static final int FIRST_MOVES = 30;
 
     /** The margin that is said is kept to by all but this part of the iterations. */
@@ -42,7 +42,7 @@ final class Margin {
      * @param moveNs what that is expected to take
      */
     long ns(long moveNs) {
-        return Math.min(mostNs(), (repeated ? MOST_MOVES : FIRST_MOVES) * moveNs);
+        return Math.min(mostNs(), (repeated ? MAX_MOVES : FIRST_MOVES) * moveNs);
     }
 
     private long firstNs() {
@@ -50,7 +50,7 @@ final class Margin {
     }
 
     private long mostNs() {
-        return MOST_MOVES * pushNs;
+        return MAX_MOVES * pushNs;
     }
 
     /** A timer was moved, with or without room. */

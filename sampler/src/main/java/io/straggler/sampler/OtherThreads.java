@@ -25,7 +25,7 @@ final class OtherThreads implements AutoCloseable {
     private static final long CONNECTIONS_PART = 200;
 
     /** Of a program that makes more of them, the later ones are not reported. */
-    private static final int MOST_CONNECTIONS = 2_000;
+    private static final int MAX_CONNECTIONS = 2_000;
 
     private final CaptureListener listener;
     private final NanoClock clock;
@@ -67,7 +67,7 @@ final class OtherThreads implements AutoCloseable {
     private void lookForConnections(long nowNs) {
         long startNs = clock.nanoTime();
         for (Map.Entry<String, String> ends : Connections.withinProcess()) {
-            if (connections.size() < MOST_CONNECTIONS && connections.add(ends)) {
+            if (connections.size() < MAX_CONNECTIONS && connections.add(ends)) {
                 listener.connected(ends.getKey(), ends.getValue());
             }
         }

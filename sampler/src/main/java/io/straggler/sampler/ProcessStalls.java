@@ -21,7 +21,7 @@ final class ProcessStalls implements Closeable {
     /** A shorter gap is not worth asking the system about. */
     private static final long SUSPICIOUS_NS = 20_000;
 
-    private static final long LEAST_NS = 30_000;
+    private static final long MIN_NS = 30_000;
 
     /** When it goes on, everybody wants a core, and this thread comes last. */
     private static final long WAITED_AS_WELL = 5;
@@ -101,7 +101,7 @@ final class ProcessStalls implements Closeable {
      *     the kernel's bookkeeping as well
      */
     static boolean stoodStill(long stoodNs, long awakeNs) {
-        return stoodNs > LEAST_NS && WAITED_AS_WELL * stoodNs > awakeNs;
+        return stoodNs > MIN_NS && WAITED_AS_WELL * stoodNs > awakeNs;
     }
 
     /** Begins anew, after a time in which nothing was to be noticed. */

@@ -6,7 +6,7 @@ package io.straggler.sampler;
  */
 final class PushCost {
     /** A move that took longer was interrupted by something else. */
-    private static final int MOST = 10;
+    private static final int MAX_TIMES_USUAL = 10;
 
     /** A quicker move than the last ones counts at once, but for this: one alone may be luck. */
     private static final int SLOWER = 4;
@@ -27,6 +27,6 @@ final class PushCost {
 
     /** A move took so long. */
     void took(long ns) {
-        lastNs = Math.max(usualNs, Math.min(MOST * usualNs, Math.max(ns, lastNs / SLOWER)));
+        lastNs = Math.max(usualNs, Math.min(MAX_TIMES_USUAL * usualNs, Math.max(ns, lastNs / SLOWER)));
     }
 }

@@ -7,11 +7,11 @@ import io.straggler.model.hook.Capture.Purpose;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
-import io.straggler.sampler.stack.Dues;
+import io.straggler.sampler.stack.CaptureSchedule;
 import io.straggler.sampler.stack.TimerCosts;
-import io.straggler.sampler.usage.HeldBack;
 import io.straggler.sampler.usage.LateLog;
 import io.straggler.sampler.usage.SamplerCounters;
+import io.straggler.sampler.usage.ThrottleHistory;
 import io.straggler.sampler.usage.UsageSource;
 import java.io.IOException;
 import java.util.HashMap;
@@ -34,11 +34,11 @@ final class SamplerThread {
     private final TimerCosts costs;
     private final long faultNs;
     private final NanoClock clock;
-    private final HeldBack heldBack;
+    private final ThrottleHistory throttled;
     private final Thread thread = new Thread(this::loop, "straggler-sampler");
     private final long[] entry = new long[LateLog.VALUES];
     private final OtherThreads others;
-    private final Map<Long, Dues> dues = new HashMap<>();
+    private final Map<Long, CaptureSchedule> schedules = new HashMap<>();
     private volatile boolean closed;
 
     SamplerThread(
@@ -49,7 +49,7 @@ final class SamplerThread {
             TimerCosts costs,
             long faultNs,
             NanoClock clock,
-            HeldBack heldBack) {
+            ThrottleHistory throttled) {
         this.trigger = trigger;
         this.log = log;
         this.listener = listener;
@@ -58,7 +58,7 @@ final class SamplerThread {
         this.costs = costs;
         this.faultNs = faultNs;
         this.clock = clock;
-        this.heldBack = heldBack;
+        this.throttled = throttled;
         thread.setDaemon(true);
     }
 
@@ -73,10 +73,10 @@ final class SamplerThread {
     /** Ends the thread, waits for it, also on a thread that was interrupted, and reports what is left. */
     void close() {
         closed = true;
-        Joining.join(thread);
+        Threads.joinUninterruptibly(thread);
         drain();
         others.close();
-        heldBack.close();
+        throttled.close();
     }
 
     private void loop() {
@@ -121,7 +121,7 @@ final class SamplerThread {
     private void makeRarer(TimedThread timed, long nowNs) {
         long dueNs = timed.dueNs();
         long intervalNs = timed.intervalNs();
-        Dues known = duesOf(timed.osThreadId());
+        CaptureSchedule known = scheduleOf(timed.osThreadId());
         if (intervalNs > 0
                 && timed.due(nowNs)
                 && nowNs - known.phaseBeganNs(dueNs) > CAPTURES_UNTIL_RARER * intervalNs) {
@@ -131,14 +131,14 @@ final class SamplerThread {
         }
     }
 
-    private Dues duesOf(long osThreadId) {
-        return dues.computeIfAbsent(osThreadId, id -> new Dues());
+    private CaptureSchedule scheduleOf(long osThreadId) {
+        return schedules.computeIfAbsent(osThreadId, id -> new CaptureSchedule());
     }
 
     private void drain() {
         boolean any = log.take(entry);
         // Behind the first entry, so that what held its iteration back is in the reading.
-        if (!heldBack.look(clock.nanoTime())) {
+        if (!throttled.look(clock.nanoTime())) {
             counters.unread();
         }
         while (any) {
@@ -160,7 +160,7 @@ final class SamplerThread {
         }
         int late = dueNs == 0
                 ? 0
-                : duesOf(osThreadId)
+                : scheduleOf(osThreadId)
                         .until(
                                 dueNs,
                                 entry[LateLog.INTERVAL],
@@ -191,7 +191,7 @@ final class SamplerThread {
                 .involuntarySwitches(charged(UsageSource.INVOLUNTARY))
                 .faultsNs(minorFaults * faultNs)
                 .capturesNs(captures * costs.captureNs())
-                .throttledNs(heldBack.sinceNs(entry[LateLog.BEFORE + UsageSource.TIME]))
+                .throttledNs(throttled.sinceNs(entry[LateLog.BEFORE + UsageSource.TIME]))
                 .build();
     }
 

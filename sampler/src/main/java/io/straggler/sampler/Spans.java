@@ -13,7 +13,7 @@ import one.profiler.Span;
  * while it is paced. Spans of asynchronous tasks are therefore on the pacing thread too.
  */
 final class Spans {
-    private static final int MOST = 100_000;
+    private static final int MAX_SPANS = 100_000;
 
     private final List<long[]> outliers = new ArrayList<>();
     private long anchorNs;
@@ -21,7 +21,7 @@ final class Spans {
 
     /** Remembers an outlier. Recorder thread. */
     synchronized void add(Outlier outlier) {
-        if (outliers.size() < MOST) {
+        if (outliers.size() < MAX_SPANS) {
             outliers.add(new long[] {
                 outlier.iteration().startNs(), outlier.iteration().endNs()
             });

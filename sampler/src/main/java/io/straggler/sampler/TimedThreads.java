@@ -6,7 +6,7 @@ package io.straggler.sampler;
  * <p>Threads: {@link #help}, {@link #count} and {@link #get} from any; the rest as {@link TimedThread} says.
  */
 final class TimedThreads {
-    private static final int MOST_HELPERS = 4;
+    private static final int MAX_HELPERS = 4;
 
     /** What reading the statistics takes, roughly; read where the gap is forty times as long, or seldom. */
     private static final long READING_NS = 3_000;
@@ -17,7 +17,7 @@ final class TimedThreads {
     /** Those of helpers take several times as long. */
     private static final long HELPERS_SELDOM_NS = 1_000_000;
 
-    private final TimedThread[] helpers = new TimedThread[MOST_HELPERS];
+    private final TimedThread[] helpers = new TimedThread[MAX_HELPERS];
     private volatile int helperCount;
     private TimedThread own;
 
@@ -28,7 +28,7 @@ final class TimedThreads {
 
     /** @return false if there are too many already */
     synchronized boolean help(TimedThread helper) {
-        if (helperCount == MOST_HELPERS) {
+        if (helperCount == MAX_HELPERS) {
             return false;
         }
         helpers[helperCount] = helper;

@@ -13,11 +13,11 @@ import io.straggler.sampler.stack.Signals;
 import io.straggler.sampler.stack.ThreadTimer;
 import io.straggler.sampler.stack.TimerCosts;
 import io.straggler.sampler.usage.FaultCost;
-import io.straggler.sampler.usage.HeldBack;
 import io.straggler.sampler.usage.LateLog;
 import io.straggler.sampler.usage.OwnUsage;
 import io.straggler.sampler.usage.SamplerCounters;
 import io.straggler.sampler.usage.ThreadReading;
+import io.straggler.sampler.usage.ThrottleHistory;
 import io.straggler.sampler.usage.UsageSource;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -65,7 +65,7 @@ final class TimerSampling implements AutoCloseable {
                 costs,
                 FaultCost.measureNs(),
                 NanoClock.SYSTEM,
-                new HeldBack(Throttling.open()));
+                new ThrottleHistory(Throttling.open()));
         return new TimerSampling(source, costs, trigger, thread, log);
     }
 

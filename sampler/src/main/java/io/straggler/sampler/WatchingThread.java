@@ -97,7 +97,7 @@ final class WatchingThread {
     /** Ends the thread and waits for it, also on a thread that was interrupted. */
     void close() {
         closed = true;
-        Joining.join(thread);
+        Threads.joinUninterruptibly(thread);
     }
 
     private void loop() {

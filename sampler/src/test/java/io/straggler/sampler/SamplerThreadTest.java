@@ -14,9 +14,9 @@ import io.straggler.model.hook.ThreadRole;
 import io.straggler.sampler.linux.Throttling;
 import io.straggler.sampler.stack.FakeTimer;
 import io.straggler.sampler.stack.TimerCosts;
-import io.straggler.sampler.usage.HeldBack;
 import io.straggler.sampler.usage.LateLog;
 import io.straggler.sampler.usage.SamplerCounters;
+import io.straggler.sampler.usage.ThrottleHistory;
 import io.straggler.sampler.usage.UsageSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,8 +65,8 @@ class SamplerThreadTest {
             costs,
             log,
             () -> START_NS);
-    private final SamplerThread thread =
-            new SamplerThread(trigger, log, listener, counters, costs, 500, NanoClock.SYSTEM, new HeldBack(null));
+    private final SamplerThread thread = new SamplerThread(
+            trigger, log, listener, counters, costs, 500, NanoClock.SYSTEM, new ThrottleHistory(null));
 
     private static long[] entry(long tagNs, long normalSampleNs, long dueNs, long intervalNs, long endNs) {
         long[] entry = new long[LateLog.VALUES];
@@ -138,7 +138,7 @@ class SamplerThreadTest {
                 costs,
                 500,
                 () -> nowNs[0],
-                new HeldBack(Throttling.open(mount, List.of("0::/"))));
+                new ThrottleHistory(Throttling.open(mount, List.of("0::/"))));
         throttled.turn(nowNs[0]);
         Files.writeString(stat, "throttled_usec 120000\n");
         nowNs[0] = 1_500;

@@ -42,7 +42,7 @@ class TimerTriggerTest {
     private static final long SLOW_PUSH_NS = 10 * PUSH_NS;
 
     private static final long CAPTURE_NS = 20_000;
-    private static final long LEAST_NS = 10_000;
+    private static final long MIN_NS = 10_000;
     private static final long ARM_NS = 100_000;
     private static final long THRESHOLD_NS = 200_000;
 
@@ -112,8 +112,8 @@ class TimerTriggerTest {
                 OptionalInt.empty(),
                 overheadCheck,
                 42);
-        trigger = new TimerTrigger(
-                inFlight, captures, options, new TimerCosts(CAPTURE_NS, PUSH_NS, LEAST_NS), log, clock);
+        trigger =
+                new TimerTrigger(inFlight, captures, options, new TimerCosts(CAPTURE_NS, PUSH_NS, MIN_NS), log, clock);
         own = new TimedThread(101, costly(timer), timer, timer, usage);
         trigger.pace(own, role);
     }
@@ -492,8 +492,8 @@ class TimerTriggerTest {
         trigger.arm(1_000, THRESHOLD_NS);
         paceOn(100, 1_000_000, k -> k == 50 ? 50_000 : 1_000);
 
-        assertThat(trigger.armDelayNs()).isEqualTo(LEAST_NS);
-        assertThat(timer.firedNs.get(0)).isEqualTo(done.get(50).intendedNs + LEAST_NS);
+        assertThat(trigger.armDelayNs()).isEqualTo(MIN_NS);
+        assertThat(timer.firedNs.get(0)).isEqualTo(done.get(50).intendedNs + MIN_NS);
     }
 
     /** An asynchronous task in flight: its open iterations, oldest first. */
@@ -657,7 +657,7 @@ class TimerTriggerTest {
         try (ThreadTimer real = ThreadTimer.create(NativeThread.currentId(), Signals.USUAL);
                 UsageSource usage = OwnUsage.open()) {
             trigger = new TimerTrigger(
-                    inFlight, captures, options, new TimerCosts(CAPTURE_NS, PUSH_NS, LEAST_NS), log, NanoClock.SYSTEM);
+                    inFlight, captures, options, new TimerCosts(CAPTURE_NS, PUSH_NS, MIN_NS), log, NanoClock.SYSTEM);
             trigger.pace(
                     new TimedThread(101, real, real.forAnotherThread(), real.forAnotherThread(), usage),
                     ThreadRole.SEQUENTIAL);

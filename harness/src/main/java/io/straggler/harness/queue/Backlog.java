@@ -17,11 +17,11 @@ import java.util.Arrays;
  * from then on. A queue that grows by 1% of the time is saturation, however short the run.
  */
 public final class Backlog {
-    private static final int MOST_BLOCKS = 512;
+    private static final int MAX_BLOCKS = 512;
     private static final int SLICES = 10;
 
     /** The least number of changes from one block to the next that tell growth from a pause. */
-    private static final int LEAST_CHANGES = 5;
+    private static final int MIN_CHANGES = 5;
 
     /** The share of the run, one part in so many, for which the queue was not empty. */
     private static final int PART = 10;
@@ -31,7 +31,7 @@ public final class Backlog {
 
     private final boolean overlapping;
     private final double apartNs;
-    private final long[] leastNs = new long[MOST_BLOCKS];
+    private final long[] leastNs = new long[MAX_BLOCKS];
     private int blocks;
     private long perBlock = 1;
     private long inBlock;
@@ -55,7 +55,7 @@ public final class Backlog {
             return;
         }
         if (inBlock == 0) {
-            if (blocks == MOST_BLOCKS) {
+            if (blocks == MAX_BLOCKS) {
                 halve();
             }
             leastNs[blocks++] = ns;
@@ -79,7 +79,7 @@ public final class Backlog {
         int last = blocks - 1;
         int from = lastEmpty();
         int changes = last - from;
-        if (changes < LEAST_CHANGES || changes < blocks / PART) {
+        if (changes < MIN_CHANGES || changes < blocks / PART) {
             return false;
         }
         int slices = Math.min(SLICES, changes);

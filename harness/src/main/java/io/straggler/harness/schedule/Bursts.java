@@ -33,7 +33,7 @@ public record Bursts(double perSecond, int burst, long seed) implements Schedule
 
     @Override
     public long originNs(long earliestNs, RunId run) {
-        return Beginning.inPhase(periodNs(), seed).originNs(earliestNs, run);
+        return StartPhase.inPhase(periodNs(), seed).originNs(earliestNs, run);
     }
 
     /** Each member of a burst takes its share of the time until the next one, though all come at the beginning of that. */

@@ -24,7 +24,7 @@ public record Uniform(double perSecond, long seed) implements Schedule {
 
     @Override
     public long originNs(long earliestNs, RunId run) {
-        return Beginning.inPhase(periodNs(), seed).originNs(earliestNs, run);
+        return StartPhase.inPhase(periodNs(), seed).originNs(earliestNs, run);
     }
 
     @Override

@@ -20,7 +20,7 @@ public record LatencyPeriods(RunId runId, List<Period> periods, long periodNs) {
     private static final long NANOS_PER_MS = 1_000_000;
 
     /** Four years. A damaged recording may say that it is longer than any number of nanoseconds. */
-    private static final long MOST_MS = Long.MAX_VALUE / NANOS_PER_MS / 64;
+    private static final long MAX_MS = Long.MAX_VALUE / NANOS_PER_MS / 64;
 
     public LatencyPeriods {
         periods = List.copyOf(periods);
@@ -97,7 +97,7 @@ public record LatencyPeriods(RunId runId, List<Period> periods, long periodNs) {
             // behind it.
             long startMs = Math.min(run.startEpochMs(), parts.firstKey());
             long endMs = Math.max(run.endEpochMs(), parts.lastEntry().getValue().endEpochMs);
-            long allMs = Math.min(MOST_MS, endMs - startMs);
+            long allMs = Math.min(MAX_MS, endMs - startMs);
             return Math.max(1, allMs) * NANOS_PER_MS / parts.size();
         }
     }

@@ -14,14 +14,14 @@ public final class YoungGeneration {
     private static final int ARRAYS_BETWEEN_LOOKS = 16;
 
     /** Where more is free than this, a program that allocates little does not fill it in minutes. */
-    private static final long MOST_BYTES = 128L << 20;
+    private static final long MAX_BYTES = 128L << 20;
 
     private static volatile Object last;
 
     private YoungGeneration() {}
 
     /**
-     * Allocates until the young generation has been collected once, or {@link #MOST_BYTES} have been allocated. It does not call
+     * Allocates until the young generation has been collected once, or {@link #MAX_BYTES} have been allocated. It does not call
      * {@link System#gc()}, which would also move, or unload, what has grown old. Runs on the calling thread and takes some tens of
      * milliseconds.
      *
@@ -30,7 +30,7 @@ public final class YoungGeneration {
     public static boolean collect() {
         long before = collections();
         long bytes = 0;
-        while (bytes < MOST_BYTES && collections() == before) {
+        while (bytes < MAX_BYTES && collections() == before) {
             for (int i = 0; i < ARRAYS_BETWEEN_LOOKS; i++) {
                 last = new byte[ARRAY_BYTES];
                 bytes += ARRAY_BYTES;

@@ -8,7 +8,7 @@ import java.lang.ref.WeakReference;
 import org.junit.jupiter.api.Test;
 
 class YoungGenerationTest {
-    private static final long MOST_BYTES = 128L << 20;
+    private static final long MAX_BYTES = 128L << 20;
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -22,9 +22,9 @@ class YoungGenerationTest {
         long bytes = threads.getCurrentThreadAllocatedBytes() - before;
         assertThat(left.get() == null).isEqualTo(collected);
         if (collected) {
-            assertThat(bytes).isLessThan(MOST_BYTES + (1 << 20));
+            assertThat(bytes).isLessThan(MAX_BYTES + (1 << 20));
         } else {
-            assertThat(bytes).isBetween(MOST_BYTES, MOST_BYTES + (8 << 20));
+            assertThat(bytes).isBetween(MAX_BYTES, MAX_BYTES + (8 << 20));
         }
     }
 

@@ -15,7 +15,7 @@ import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.text.Durations;
-import io.straggler.sampler.served.ServedThreads;
+import io.straggler.sampler.served.AgentThreads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -393,7 +393,7 @@ class AgentJvmTest {
             for (int i = 0; i < 8; i++) {
                 shop.counts("orders 15");
             }
-            long leastNs = 2 * ServedThreads.LEAST_WATCHED_NS;
+            long leastNs = 2 * AgentThreads.MIN_WATCHED_NS;
             String least = Durations.format(leastNs);
             awaitWarning(
                     run, "The threshold p95.0 was less than " + least + " in the last minutes, and was raised to that");

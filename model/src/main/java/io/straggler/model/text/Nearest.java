@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /** Names that are like one that there is none of, for "did you mean". */
 public final class Nearest {
-    private static final int MOST = 3;
+    private static final int MAX_SUGGESTIONS = 3;
 
     private Nearest() {}
 
@@ -17,7 +17,7 @@ public final class Nearest {
                 .filter(one -> distance(name, one) <= Math.max(1, name.length() / 3))
                 .sorted(Comparator.comparingInt((String one) -> distance(name, one))
                         .thenComparing(Comparator.naturalOrder()))
-                .limit(MOST)
+                .limit(MAX_SUGGESTIONS)
                 .toList();
     }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class InFlightCellTest {
     private static final long SCRAMBLE = 0x5bd1e995cafeL;
     private static final int BUSY_READS = 200_000;
-    private static final long MOST_ROUNDS = 2_000_000_000L;
+    private static final long MAX_ROUNDS = 2_000_000_000L;
 
     private final InFlightView view = new InFlightView();
 
@@ -55,7 +55,7 @@ class InFlightCellTest {
         InFlightCell cell = new InFlightCell(0);
         AtomicBoolean enough = new AtomicBoolean();
         Thread writer = new Thread(() -> {
-            for (long i = 0; i < MOST_ROUNDS && !enough.get(); i++) {
+            for (long i = 0; i < MAX_ROUNDS && !enough.get(); i++) {
                 long startNs = 1_000 + i * 16;
                 cell.begin(startNs ^ SCRAMBLE, startNs);
                 cell.end(startNs + 7);
@@ -65,7 +65,7 @@ class InFlightCellTest {
         long busy = 0;
         long wrong = 0;
         long lastStartNs = 0;
-        for (long i = 0; i < MOST_ROUNDS && busy < BUSY_READS; i++) {
+        for (long i = 0; i < MAX_ROUNDS && busy < BUSY_READS; i++) {
             cell.read(view);
             if (view.busy()) {
                 busy++;

@@ -15,7 +15,7 @@ public final class ChildStops {
     static final int CONTINUED = 6;
 
     /** A wait may be interrupted, but not so often in a row. */
-    private static final int MOST_FAILURES = 10;
+    private static final int MAX_FAILURES = 10;
 
     private ChildStops() {}
 
@@ -40,7 +40,7 @@ public final class ChildStops {
     static void watch(IntSupplier changes, NanoClock clock, Listener listener) {
         long sinceNs = Long.MIN_VALUE;
         int failures = 0;
-        while (failures < MOST_FAILURES) {
+        while (failures < MAX_FAILURES) {
             int change = changes.getAsInt();
             long nowNs = clock.nanoTime();
             failures = change < 0 ? failures + 1 : 0;

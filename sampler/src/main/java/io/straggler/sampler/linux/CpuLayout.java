@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
 public final class CpuLayout {
     private static final String CPUS = "/sys/devices/system/cpu";
     private static final Pattern CPU = Pattern.compile("cpu([0-9]{1,4})");
-    private static final int MOST_CORES_SHOWN = 16;
+    private static final int MAX_CORES_SHOWN = 16;
 
     /** CPUs of a core, by the lowest of them; cores by socket. */
     private final Map<Integer, Map<Integer, BitSet>> sockets = new TreeMap<>();
@@ -107,7 +107,7 @@ public final class CpuLayout {
     public String toString() {
         int cpus = cores().stream().mapToInt(BitSet::cardinality).sum();
         List<String> shown = new ArrayList<>();
-        int left = MOST_CORES_SHOWN;
+        int left = MAX_CORES_SHOWN;
         for (Map<Integer, BitSet> cores : sockets.values()) {
             if (left > 0) {
                 shown.add(cores.values().stream()

@@ -17,8 +17,8 @@ import java.util.function.LongConsumer;
  */
 final class LateReports {
     private final CaptureListener listener;
-    private final CaptureDues dues;
-    private final Hindrances hindrances;
+    private final ThreadCaptureSchedules schedules;
+    private final StallWitness witness;
     private final long captureNs;
     private final long faultNs;
     private final SamplerCounters counters = new SamplerCounters();
@@ -26,39 +26,45 @@ final class LateReports {
     private long innocent;
 
     /**
-     * @param hindrances null where the system keeps no statistics of threads
+     * @param witness null where the system keeps no statistics of threads
      * @param captureNs what a capture takes
      * @param faultNs what a minor page fault takes
      */
-    LateReports(CaptureListener listener, CaptureDues dues, Hindrances hindrances, long captureNs, long faultNs) {
+    LateReports(
+            CaptureListener listener,
+            ThreadCaptureSchedules schedules,
+            StallWitness witness,
+            long captureNs,
+            long faultNs) {
         this.listener = listener;
-        this.dues = dues;
-        this.hindrances = hindrances;
+        this.schedules = schedules;
+        this.witness = witness;
         this.captureNs = captureNs;
         this.faultNs = faultNs;
     }
 
     /** Reports one, and returns whether a stack of it was due because it was late. */
-    boolean report(ServedThread thread, LateIteration late, long tagNs, boolean outlier) {
+    boolean report(AgentThread thread, LateIteration late, long tagNs, boolean outlier) {
         reportThread(thread);
         if (late.normalSampleNs() != 0) {
             counters.dueForNormalSample();
             captured(Purpose.NORMAL, tagNs, late.osThreadId(), late.normalSampleNs());
         }
         LongConsumer each = atNs -> captured(Purpose.LATE, tagNs, late.osThreadId(), atNs);
-        int captures = thread.timed() ? dues.of(late, each) : thread.asked().of(late.startNs(), each);
+        int captures =
+                thread.timed() ? schedules.of(late, each) : thread.polled().of(late.startNs(), each);
         counters.due(captures);
         innocent += captures > 0 && !outlier ? 1 : 0;
         if (outlier && captures == 0 && thread.timed()) {
             counters.capped();
         }
         if (outlier && late.before()[UsageSource.TIME] != 0) {
-            listener.used(usage(late, tagNs, captures, hindrances.ended(late.startNs(), late.endNs())));
+            listener.used(usage(late, tagNs, captures, witness.ended(late.startNs(), late.endNs())));
         }
         return captures > 0;
     }
 
-    private void reportThread(ServedThread thread) {
+    private void reportThread(AgentThread thread) {
         if (reported.add(thread.identity().osThreadId())) {
             listener.watching(thread.identity());
         }

@@ -60,7 +60,7 @@ final class TriggerSettings {
 
     /** Whether the arm delay is too short for others to look in time, so that threads move their timers themselves. */
     boolean threadsMoveTimers() {
-        return armDelayNs < ServedThreads.LEAST_WATCHED_NS;
+        return armDelayNs < AgentThreads.MIN_WATCHED_NS;
     }
 
     /** How much later than the arm delay the first stack may be due where threads move their timers themselves: never more than that again. */
@@ -80,14 +80,14 @@ final class TriggerSettings {
 
     /** Between two looks of the sweeping thread, at most: an iteration that was new in the first gets its timer in the second, in time. */
     long longestSweepNs() {
-        return Math.min(ServedThreads.SWEEP_NS, 2 * sweepNs());
+        return Math.min(AgentThreads.SWEEP_NS, 2 * sweepNs());
     }
 
     /** Between two looks, at least, while iterations run. */
     long sweepNs() {
         return threadsMoveTimers()
-                ? ServedThreads.SWEEP_NS
-                : Math.min(ServedThreads.SWEEP_NS, Math.max(SHORTEST_SWEEP_NS, armDelayNs / SWEEPS_IN_ARM_DELAY));
+                ? AgentThreads.SWEEP_NS
+                : Math.min(AgentThreads.SWEEP_NS, Math.max(SHORTEST_SWEEP_NS, armDelayNs / SWEEPS_IN_ARM_DELAY));
     }
 
     /** Between the first two captures of an iteration. */

@@ -5,10 +5,10 @@ package io.straggler.sampler.stack;
  * is late would be a profile of the profiler. For one thread at a time.
  */
 public final class CaptureBudget {
-    private static final double MOST_PER_SECOND = 1_000;
+    private static final double MAX_PER_SECOND = 1_000;
 
     /** Of the thread's time, at most. */
-    private static final double MOST_OF_TIME = 0.03;
+    private static final double MAX_SHARE_OF_TIME = 0.03;
 
     /** A burst is what comes together in this time. */
     private static final double BURST_SECONDS = 0.5;
@@ -27,7 +27,7 @@ public final class CaptureBudget {
     }
 
     private static double perNs(long captureNs) {
-        return Math.min(MOST_PER_SECOND / 1e9, MOST_OF_TIME / Math.max(1, captureNs));
+        return Math.min(MAX_PER_SECOND / 1e9, MAX_SHARE_OF_TIME / Math.max(1, captureNs));
     }
 
     /** How far apart captures are that go on for as long as they like. */

@@ -35,12 +35,12 @@ public final class CoreUses implements AutoCloseable {
     private static final int LONGER_PART = 16;
 
     /** Each has a file open. */
-    private static final int MOST_THREADS = 400;
+    private static final int MAX_THREADS = 400;
 
     private static final long LIST_EVERY_NS = 1_000_000_000;
 
     /** Less of a core than this, in waiting or running, is not reported. */
-    private static final long LEAST_NS = 20_000;
+    private static final long MIN_NS = 20_000;
 
     /** The last looks, the newest behind: between these are the times that can be reported. */
     private static final int LOOKS = 3;
@@ -148,7 +148,7 @@ public final class CoreUses implements AutoCloseable {
         }
         ThreadNames names = null;
         for (Long id : ids) {
-            if (threads.size() < MOST_THREADS && !threads.containsKey(id)) {
+            if (threads.size() < MAX_THREADS && !threads.containsKey(id)) {
                 String folder = "/proc/self/task/" + id;
                 long file = NativeThread.open(folder + "/schedstat");
                 if (file >= 0) {
@@ -211,7 +211,7 @@ public final class CoreUses implements AutoCloseable {
             Read one = thread.getValue();
             long cpuNs = one.cpuNs[look + 1] - one.cpuNs[look];
             long runDelayNs = one.runDelayNs[look + 1] - one.runDelayNs[look];
-            if (one.cpuNs[look] >= 0 && one.cpuNs[look + 1] >= 0 && cpuNs + runDelayNs >= LEAST_NS) {
+            if (one.cpuNs[look] >= 0 && one.cpuNs[look + 1] >= 0 && cpuNs + runDelayNs >= MIN_NS) {
                 listener.accept(
                         new CoreUse(looksNs[look], looksNs[look + 1], thread.getKey(), one.name, cpuNs, runDelayNs));
             }

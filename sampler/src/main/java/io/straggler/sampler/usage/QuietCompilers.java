@@ -16,7 +16,7 @@ public final class QuietCompilers {
     public static final int QUIET_LOOKS = 2;
 
     /** Some programs compile for as long as they run. */
-    public static final long MOST_NS = 30_000_000_000L;
+    public static final long MAX_NS = 30_000_000_000L;
 
     private final long startNs;
     private final LongToDoubleFunction demand;
@@ -36,6 +36,6 @@ public final class QuietCompilers {
             nextNs = nowNs + LOOK_NS;
             quiet = demand.applyAsDouble(nowNs) < LITTLE ? quiet + 1 : 0;
         }
-        return quiet >= QUIET_LOOKS || nowNs - startNs >= MOST_NS;
+        return quiet >= QUIET_LOOKS || nowNs - startNs >= MAX_NS;
     }
 }

@@ -9,7 +9,7 @@ import io.straggler.jfr.chunk.Recordings;
 import io.straggler.jfr.event.EventEmitter;
 import io.straggler.jfr.record.InProcessRecording;
 import io.straggler.model.RunDescription;
-import io.straggler.sampler.served.ServedThreads;
+import io.straggler.sampler.served.AgentThreads;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ final class AgentRecording {
     }
 
     /** Keeps the last part of the stacks, when there are many: async-profiler's file is put aside, in place of the one before. */
-    void boundStacks(ServedThreads served) throws IOException {
+    void boundStacks(AgentThreads served) throws IOException {
         if (Files.exists(stacks()) && Files.size(stacks()) > mostBytes / STACKS_PART) {
             Path next = folder.path().resolve("stacks-next.jfr");
             served.continueIn(next);

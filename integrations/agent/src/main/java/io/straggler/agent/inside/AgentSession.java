@@ -11,7 +11,7 @@ import io.straggler.model.RunStatus;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.linux.SystemFiles;
-import io.straggler.sampler.served.ServedThreads;
+import io.straggler.sampler.served.AgentThreads;
 import io.straggler.sampler.usage.CompilerDemand;
 import io.straggler.sampler.usage.QuietCompilers;
 import java.io.IOException;
@@ -63,7 +63,7 @@ final class AgentSession {
     private final Thread thread = new Thread(this::run, "straggler-agent");
     private final Thread exitHook = new Thread(() -> stop("the program ended"), "straggler-agent-exit");
     private final AgentRecording recording;
-    private final ServedThreads served;
+    private final AgentThreads served;
     private final CallRecorder calls;
     private final CallStatistics statistics;
     private final LateCalls late;
@@ -102,12 +102,12 @@ final class AgentSession {
         this.metrics = metrics;
         this.complaints = complaints;
         // A benchmark's thread has one call after the other, and moves its timer seldom.
-        long leastNs = options.begin() == AgentOptions.Begin.BY_PROGRAM ? 0 : 2 * ServedThreads.LEAST_WATCHED_NS;
+        long leastNs = options.begin() == AgentOptions.Begin.BY_PROGRAM ? 0 : 2 * AgentThreads.MIN_WATCHED_NS;
         RollingThreshold threshold = new RollingThreshold(options.threshold(), leastNs, System.nanoTime());
         recording =
                 AgentRecording.start(folder, threshold.armDelayNs(), options.sizeBytes(), System.currentTimeMillis());
         try {
-            served = ServedThreads.start(recording.stacks(), threshold.armDelayNs(), recording.emitter());
+            served = AgentThreads.start(recording.stacks(), threshold.armDelayNs(), recording.emitter());
         } catch (RuntimeException | Error e) {
             recording.abandon();
             throw e;

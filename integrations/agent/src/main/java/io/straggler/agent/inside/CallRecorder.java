@@ -3,9 +3,9 @@ package io.straggler.agent.inside;
 import io.straggler.agent.inside.latency.MethodLatencies;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.sampler.linux.VirtualThreads;
+import io.straggler.sampler.served.AgentThread;
+import io.straggler.sampler.served.AgentThreads;
 import io.straggler.sampler.served.LateIteration;
-import io.straggler.sampler.served.ServedThread;
-import io.straggler.sampler.served.ServedThreads;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -28,7 +28,7 @@ final class CallRecorder {
 
     private static final int MOST_WAITING = 100_000;
 
-    private final ServedThreads served;
+    private final AgentThreads served;
     private final long[] unended;
     private final Consumer<Throwable> broken;
 
@@ -53,7 +53,7 @@ final class CallRecorder {
     /** A thread that makes calls. For itself. */
     private static final class Caller {
         /** Its timer. */
-        private final ServedThread thread;
+        private final AgentThread thread;
 
         /** Where its durations go. */
         private final int stripe;
@@ -64,7 +64,7 @@ final class CallRecorder {
         /** The number of that task's name. */
         private int task;
 
-        private Caller(ServedThread thread, int stripe) {
+        private Caller(AgentThread thread, int stripe) {
             this.thread = thread;
             this.stripe = stripe;
         }
@@ -74,7 +74,7 @@ final class CallRecorder {
      * @param unended where the starts of calls are that could not end, {@link CallHook#UNENDED}
      * @param broken receives what was thrown here, on the thread of the program that met it
      */
-    CallRecorder(ServedThreads served, Instrumented instrumented, long[] unended, Consumer<Throwable> broken) {
+    CallRecorder(AgentThreads served, Instrumented instrumented, long[] unended, Consumer<Throwable> broken) {
         this.served = served;
         this.unended = unended;
         this.broken = broken;
@@ -97,7 +97,7 @@ final class CallRecorder {
     /** A call begins on the calling thread. Returns when, or 0 if it does not count. */
     long begin() {
         try {
-            ServedThread thread = callers.get().thread;
+            AgentThread thread = callers.get().thread;
             return busy(thread) ? 0 : thread.begin(System.nanoTime());
         } catch (StackOverflowError e) {
             return 0; // The program's, which meets it again at once.
@@ -108,7 +108,7 @@ final class CallRecorder {
     }
 
     /** Whether a call is running on the calling thread. One that could not end is ended now; what it took nobody knows. */
-    private boolean busy(ServedThread thread) {
+    private boolean busy(AgentThread thread) {
         long startNs = thread.startNs();
         if (startNs != 0 && unended[(int) startNs & CallHook.PLACE] == startNs) {
             thread.end(System.nanoTime());
@@ -124,7 +124,7 @@ final class CallRecorder {
     long end(long method, long startNs) {
         try {
             Caller caller = callers.get();
-            ServedThread thread = caller.thread;
+            AgentThread thread = caller.thread;
             if (thread.startNs() != startNs) {
                 return 0; // Begun before this recorder observed.
             }

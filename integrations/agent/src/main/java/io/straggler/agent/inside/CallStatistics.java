@@ -5,7 +5,7 @@ import io.straggler.agent.inside.latency.RollingThreshold;
 import io.straggler.harness.series.GrowingLatencyLog;
 import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.SeriesRecorder;
-import io.straggler.sampler.served.ServedThreads;
+import io.straggler.sampler.served.AgentThreads;
 import java.io.IOException;
 import org.HdrHistogram.Histogram;
 
@@ -18,7 +18,7 @@ final class CallStatistics {
     private static final double NOTABLE = 0.25;
 
     private final CallRecorder calls;
-    private final ServedThreads served;
+    private final AgentThreads served;
     private final AgentRecording recording;
     private final RollingThreshold threshold;
     private final Histogram second = SeriesRecorder.newHistogram();
@@ -37,7 +37,7 @@ final class CallStatistics {
     /** @param counting whether calls count from the beginning */
     CallStatistics(
             CallRecorder calls,
-            ServedThreads served,
+            AgentThreads served,
             AgentRecording recording,
             RollingThreshold threshold,
             boolean counting) {

@@ -1,7 +1,7 @@
 package io.straggler.agent.inside;
 
+import io.straggler.sampler.served.AgentThread;
 import io.straggler.sampler.served.LateIteration;
-import io.straggler.sampler.served.ServedThread;
 
 /**
  * A call that was late, or of which a stack was taken to compare with.
@@ -10,4 +10,4 @@ import io.straggler.sampler.served.ServedThread;
  * @param thread that made it
  * @param iteration when, and what the sampler knows of it
  */
-record LateCall(int method, ServedThread thread, LateIteration iteration) {}
+record LateCall(int method, AgentThread thread, LateIteration iteration) {}

@@ -4,8 +4,8 @@ import io.straggler.jfr.event.EventEmitter;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
+import io.straggler.sampler.served.AgentThreads;
 import io.straggler.sampler.served.LateIteration;
-import io.straggler.sampler.served.ServedThreads;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ final class LateCalls {
     private static final int REMEMBERED_TAGS = 10_000;
 
     private final CallRecorder calls;
-    private final ServedThreads served;
+    private final AgentThreads served;
     private final EventEmitter emitter;
     private final List<String> methods;
     private final Set<Long> tags = new LinkedHashSet<>();
@@ -30,7 +30,7 @@ final class LateCalls {
     private long outliersWithStack;
 
     /** @param methods their names by number; grows */
-    LateCalls(CallRecorder calls, ServedThreads served, EventEmitter emitter, List<String> methods) {
+    LateCalls(CallRecorder calls, AgentThreads served, EventEmitter emitter, List<String> methods) {
         this.calls = calls;
         this.served = served;
         this.emitter = emitter;

@@ -13,7 +13,7 @@ import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
 import io.straggler.sampler.linux.SystemFiles;
-import io.straggler.sampler.served.ServedThreads;
+import io.straggler.sampler.served.AgentThreads;
 import io.straggler.sampler.usage.QuietCompilers;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class RunWriter {
     private final AgentOptions options;
     private final RunFolder folder;
     private final Instrumented instrumented;
-    private final ServedThreads served;
+    private final AgentThreads served;
     private final CallRecorder calls;
     private final CallStatistics statistics;
     private final LateCalls late;
@@ -47,7 +47,7 @@ final class RunWriter {
             AgentOptions options,
             RunFolder folder,
             Instrumented instrumented,
-            ServedThreads served,
+            AgentThreads served,
             CallRecorder calls,
             CallStatistics statistics,
             LateCalls late) {
@@ -178,7 +178,7 @@ final class RunWriter {
     private String afterAttaching() {
         long ns = statistics.uncountedNs();
         return "Calls count from " + Durations.format(ns) + " after the agent came, when the JVM's compilers were "
-                + (ns < QuietCompilers.MOST_NS ? "quiet again" : "still busy")
+                + (ns < QuietCompilers.MAX_NS ? "quiet again" : "still busy")
                 + ": a JVM discards compiled code when classes change, and an older one all of it if no agent was there from the start. "
                 + uncounted() + ", and are in no figure.";
     }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class HeldBackTest {
+class ThrottleHistoryTest {
     @TempDir
     private Path mount;
 
@@ -25,47 +25,47 @@ class HeldBackTest {
         Files.writeString(mount.resolve("cpu.stat"), "throttled_usec " + us + "\n");
     }
 
-    private HeldBack open() throws IOException {
-        return new HeldBack(Throttling.open(mount, List.of("0::/")));
+    private ThrottleHistory open() throws IOException {
+        return new ThrottleHistory(Throttling.open(mount, List.of("0::/")));
     }
 
     @Test
     void shouldSayWhatWasAddedSinceAnInstant() throws IOException {
-        HeldBack heldBack = open();
-        heldBack.look(1_000);
-        heldBack.look(2_000);
+        ThrottleHistory throttled = open();
+        throttled.look(1_000);
+        throttled.look(2_000);
         total(57);
-        heldBack.look(3_000);
+        throttled.look(3_000);
         total(60);
-        heldBack.look(4_000);
+        throttled.look(4_000);
 
-        assertThat(heldBack.sinceNs(500)).isEqualTo(53_000);
-        assertThat(heldBack.sinceNs(2_500)).isEqualTo(53_000);
-        assertThat(heldBack.sinceNs(3_000)).isEqualTo(3_000);
-        assertThat(heldBack.sinceNs(4_000)).isZero();
+        assertThat(throttled.sinceNs(500)).isEqualTo(53_000);
+        assertThat(throttled.sinceNs(2_500)).isEqualTo(53_000);
+        assertThat(throttled.sinceNs(3_000)).isEqualTo(3_000);
+        assertThat(throttled.sinceNs(4_000)).isZero();
 
-        heldBack.close();
-        heldBack.look(5_000);
-        assertThat(heldBack.sinceNs(2_500)).isEqualTo(53_000);
+        throttled.close();
+        throttled.look(5_000);
+        assertThat(throttled.sinceNs(2_500)).isEqualTo(53_000);
     }
 
     @Test
     void shouldSayLessOfWhatIsTooLongAgo() throws IOException {
-        try (HeldBack heldBack = open()) {
+        try (ThrottleHistory throttled = open()) {
             for (int i = 1; i <= 300; i++) {
                 total(i);
-                heldBack.look(i);
+                throttled.look(i);
             }
-            assertThat(heldBack.sinceNs(290)).isEqualTo(10_000);
-            assertThat(heldBack.sinceNs(5)).isEqualTo(255_000);
+            assertThat(throttled.sinceNs(290)).isEqualTo(10_000);
+            assertThat(throttled.sinceNs(5)).isEqualTo(255_000);
         }
     }
 
     @Test
     void shouldSayNothingWithoutALimit() {
-        try (HeldBack heldBack = new HeldBack(null)) {
-            heldBack.look(1);
-            assertThat(heldBack.sinceNs(0)).isZero();
+        try (ThrottleHistory throttled = new ThrottleHistory(null)) {
+            throttled.look(1);
+            assertThat(throttled.sinceNs(0)).isZero();
         }
     }
 }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /** When the JVM was asked for stacks of the iteration that a thread runs, or ran last. For the sweeping thread. */
-final class AskedIteration {
+final class PolledIteration {
     /** After so many the distance between them doubles, and again after as many more. */
     private static final int UNTIL_RARER = 8;
 

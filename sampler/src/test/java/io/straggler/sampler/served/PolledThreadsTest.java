@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Real threads that wait, in simulated time: a microsecond is a thousand. */
-class AskedThreadsTest {
+class PolledThreadsTest {
     private static final long ARM_DELAY_NS = 2_000_000;
     private static final long INTERVAL_NS = ARM_DELAY_NS / 2;
     private static final long LOOK_NS = 500_000;
@@ -46,8 +46,8 @@ class AskedThreadsTest {
             captures.add(capture);
         }
     };
-    private final Queue<ServedThread> ended = new ArrayDeque<>();
-    private final AskedThreads asked = new AskedThreads(settings, listener, ended);
+    private final Queue<AgentThread> ended = new ArrayDeque<>();
+    private final PolledThreads polled = new PolledThreads(settings, listener, ended);
 
     @AfterEach
     void release() throws InterruptedException {
@@ -65,27 +65,27 @@ class AskedThreadsTest {
         }
     }
 
-    private ServedThread thread() {
+    private AgentThread thread() {
         Thread thread = new Thread(this::await);
         thread.start();
         while (thread.getState() != Thread.State.WAITING) {
             Thread.yield();
         }
         waiting.add(thread);
-        ServedThread served = served(thread, waiting.size());
-        asked.add(served);
+        AgentThread served = served(thread, waiting.size());
+        polled.add(served);
         return served;
     }
 
-    private ServedThread served(Thread thread, int id) {
-        return new ServedThread(
+    private AgentThread served(Thread thread, int id) {
+        return new AgentThread(
                 settings,
                 thread,
                 new WatchedThread("asked", id, -id, ThreadRole.SEQUENTIAL),
                 null,
                 null,
                 null,
-                new SweepTurns(),
+                new SweepLock(),
                 atNs -> {});
     }
 
@@ -95,14 +95,14 @@ class AskedThreadsTest {
         boolean running = false;
         while (nowNs < untilNs) {
             nowNs = Math.min(untilNs, nowNs + LOOK_NS);
-            running = asked.look(nowNs);
+            running = polled.look(nowNs);
         }
         return running;
     }
 
     @Test
     void shouldAskForStacksOfAnIterationThatIsLate() {
-        ServedThread thread = thread();
+        AgentThread thread = thread();
         thread.begin(nowNs);
         long beganNs = thread.startNs();
 
@@ -115,7 +115,7 @@ class AskedThreadsTest {
             assertThat(stack.running()).isFalse();
         });
         List<Long> reported = new ArrayList<>();
-        assertThat(thread.asked().of(beganNs, reported::add)).isEqualTo(4);
+        assertThat(thread.polled().of(beganNs, reported::add)).isEqualTo(4);
         assertThat(reported)
                 .containsExactly(
                         beganNs + ARM_DELAY_NS,
@@ -126,7 +126,7 @@ class AskedThreadsTest {
         assertThat(look(LOOK_NS)).isFalse();
         thread.begin(nowNs);
         look(ARM_DELAY_NS);
-        assertThat(thread.asked().of(beganNs, reported::add))
+        assertThat(thread.polled().of(beganNs, reported::add))
                 .as("the one before")
                 .isZero();
         assertThat(stacks).hasSize(5);
@@ -144,7 +144,7 @@ class AskedThreadsTest {
     @Test
     void shouldKeepToItsPartOfTheTimeAndAskForFirstStacksFirst() {
         readingNs = 100_000;
-        List<ServedThread> threads = new ArrayList<>();
+        List<AgentThread> threads = new ArrayList<>();
         for (int i = 0; i < 30; i++) {
             threads.add(thread());
         }
@@ -175,21 +175,21 @@ class AskedThreadsTest {
 
     @Test
     void shouldAskForANormalIterationOnce() {
-        ServedThread thread = thread();
+        AgentThread thread = thread();
         thread.begin(nowNs);
-        asked.wantNormal();
+        polled.wantNormal();
         look(ARM_DELAY_NS - LOOK_NS);
 
         assertThat(stacks).hasSize(1);
         assertThat(captures)
                 .singleElement()
                 .matches(capture -> capture.purpose() == Capture.Purpose.NORMAL && capture.osThreadId() == -1);
-        assertThat(asked.ofNormal()).isEqualTo(1);
+        assertThat(polled.ofNormal()).isEqualTo(1);
     }
 
     @Test
     void shouldForgetAThreadThatHasEnded() throws Exception {
-        ServedThread thread = thread();
+        AgentThread thread = thread();
         release();
         thread.begin(nowNs);
         thread.end(nowNs);
@@ -203,32 +203,32 @@ class AskedThreadsTest {
     @Test
     void shouldLookAgainWhenAnIterationThatItHasSeenIsLate() {
         thread().begin(nowNs);
-        asked.look(nowNs + ARM_DELAY_NS - 70_000);
-        assertThat(asked.untilLookNs()).isEqualTo(70_000);
+        polled.look(nowNs + ARM_DELAY_NS - 70_000);
+        assertThat(polled.untilLookNs()).isEqualTo(70_000);
     }
 
     @Test
     void shouldExpectAnotherThreadForAWhileWhenOneHasEnded() throws Exception {
-        assertThat(asked.any(nowNs)).isFalse();
+        assertThat(polled.any(nowNs)).isFalse();
         thread();
         release();
-        asked.look(nowNs);
+        polled.look(nowNs);
         assertThat(ended).hasSize(1);
-        assertThat(asked.any(nowNs + ServedThreads.AWAKE_NS - 1)).isTrue();
-        assertThat(asked.any(nowNs + ServedThreads.AWAKE_NS)).isFalse();
+        assertThat(polled.any(nowNs + AgentThreads.AWAKE_NS - 1)).isTrue();
+        assertThat(polled.any(nowNs + AgentThreads.AWAKE_NS)).isFalse();
     }
 
     @Test
     void shouldLookTheMoreSeldomTheMoreThreadsThereAre() {
         for (int i = 0; i < 400; i++) {
-            asked.add(served(Thread.currentThread(), i));
+            polled.add(served(Thread.currentThread(), i));
         }
-        asked.look(nowNs);
+        polled.look(nowNs);
         thread().begin(nowNs);
 
         // 400 times 50 ns, which a fiftieth of a millisecond is.
-        assertThat(asked.look(nowNs + 900_000)).isFalse();
-        assertThat(asked.look(nowNs + 1_000_000)).isTrue();
+        assertThat(polled.look(nowNs + 900_000)).isFalse();
+        assertThat(polled.look(nowNs + 1_000_000)).isTrue();
     }
 
     @Test

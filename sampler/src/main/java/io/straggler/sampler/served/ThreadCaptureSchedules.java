@@ -1,23 +1,23 @@
 package io.straggler.sampler.served;
 
-import io.straggler.sampler.stack.Dues;
+import io.straggler.sampler.stack.CaptureSchedule;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongConsumer;
 
-/** When the captures of late iterations were due, of each thread that had several of one. For the sweeping thread. */
-final class CaptureDues {
-    private final Map<Long, Dues> byThread = new HashMap<>();
+/** The capture schedule of each thread that had several captures of one late iteration. For the sweeping thread. */
+final class ThreadCaptureSchedules {
+    private final Map<Long, CaptureSchedule> byThread = new HashMap<>();
 
     /** When the last phase of what is due since then began. */
     long phaseBeganNs(long osThreadId, long dueNs) {
-        Dues dues = byThread.get(osThreadId);
-        return dues == null ? dueNs : dues.phaseBeganNs(dueNs);
+        CaptureSchedule schedule = byThread.get(osThreadId);
+        return schedule == null ? dueNs : schedule.phaseBeganNs(dueNs);
     }
 
-    /** From now on they are so far apart. */
+    /** From now on captures of the thread are further apart. */
     void changed(long osThreadId, long dueNs, long intervalNs, long nowNs, long nextNs) {
-        byThread.computeIfAbsent(osThreadId, id -> new Dues()).rarer(dueNs, intervalNs, nowNs, nextNs);
+        byThread.computeIfAbsent(osThreadId, id -> new CaptureSchedule()).rarer(dueNs, intervalNs, nowNs, nextNs);
     }
 
     /** Every instant at which one of an iteration was due; how many there are is returned. */
@@ -25,7 +25,7 @@ final class CaptureDues {
         if (late.dueNs() == 0) {
             return 0;
         }
-        return byThread.getOrDefault(late.osThreadId(), new Dues())
+        return byThread.getOrDefault(late.osThreadId(), new CaptureSchedule())
                 .until(late.dueNs(), late.intervalNs(), late.endNs(), each);
     }
 

@@ -24,15 +24,15 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Captures stacks of iterations that run on threads of any program, where nobody knows when the next iteration begins. Each thread has a
- * timer of its own ({@link ServedThread}). One thread of the caller's sweeps. While iterations run, it looks several times within the arm
+ * timer of its own ({@link AgentThread}). One thread of the caller's sweeps. While iterations run, it looks several times within the arm
  * delay, and sets the timers of long iterations. It also charges the captures to their budget every few milliseconds, and releases the
  * timers of threads that have ended.
  *
- * <p>Where there is no timer for a thread, the JVM is asked for its stacks ({@link AskedThreads}); {@link #summary} says why.
+ * <p>Where there is no timer for a thread, the JVM is asked for its stacks ({@link PolledThreads}); {@link #summary} says why.
  *
  * <p>Threads: {@link #enter} on the thread that runs iterations, {@link #close} and what says so on the sweeping thread.
  */
-public final class ServedThreads implements AutoCloseable {
+public final class AgentThreads implements AutoCloseable {
     /** Between two rounds of sweeping that look at all there is, about. */
     static final long SWEEP_NS = 5_000_000;
 
@@ -40,7 +40,7 @@ public final class ServedThreads implements AutoCloseable {
      * The shortest arm delay for which other threads set a thread's timer, so that short iterations cost no system call. With a shorter arm
      * delay, each thread moves its timer itself.
      */
-    public static final long LEAST_WATCHED_NS = TriggerSettings.SWEEPS_IN_ARM_DELAY * TriggerSettings.SHORTEST_SWEEP_NS;
+    public static final long MIN_WATCHED_NS = TriggerSettings.SWEEPS_IN_ARM_DELAY * TriggerSettings.SHORTEST_SWEEP_NS;
 
     /** Where neither a timer nor an iteration is running, nor was for {@link #AWAKE_NS}. */
     static final long IDLE_SWEEP_NS = 50_000_000;
@@ -54,19 +54,19 @@ public final class ServedThreads implements AutoCloseable {
     private final String why;
     private final TriggerSettings settings;
     private final CaptureBudget budget;
-    private final CaptureDues dues = new CaptureDues();
+    private final ThreadCaptureSchedules schedules = new ThreadCaptureSchedules();
 
     /** Null where there are no stacks either. */
-    private final Hindrances hindrances;
+    private final StallWitness witness;
 
     private final LateReports reports;
-    private final Queue<ServedThread> threads = new ConcurrentLinkedQueue<>();
+    private final Queue<AgentThread> threads = new ConcurrentLinkedQueue<>();
 
     /** Those that had ended at the last sweep: what they ran last may be reported until the next. */
-    private final Queue<ServedThread> ended = new ArrayDeque<>();
+    private final Queue<AgentThread> ended = new ArrayDeque<>();
 
     /** Those without a timer. */
-    private final AskedThreads asked;
+    private final PolledThreads polled;
 
     private final AtomicLong virtual = new AtomicLong();
     private final AtomicLong untimed = new AtomicLong();
@@ -74,15 +74,15 @@ public final class ServedThreads implements AutoCloseable {
     private long takenLast;
     private long taken;
     private long normalSampleDueNs;
-    private Iterator<ServedThread> normalSampleTurn;
+    private Iterator<AgentThread> normalSampleTurn;
 
     private long lookedAroundNs;
-    private final SweepTurns turns = new SweepTurns();
+    private final SweepLock sweepLock = new SweepLock();
 
     /** When an iteration or a timer was last seen running. */
     private long ranNs;
 
-    private ServedThreads(
+    private AgentThreads(
             AsyncProfilerStacks source,
             String why,
             TimerCosts costs,
@@ -92,11 +92,11 @@ public final class ServedThreads implements AutoCloseable {
         this.source = source;
         this.why = why;
         this.settings = new TriggerSettings(costs, armDelayNs, clock);
-        this.asked = new AskedThreads(settings, listener, ended);
+        this.polled = new PolledThreads(settings, listener, ended);
         this.budget = new CaptureBudget(costs.captureNs(), clock.nanoTime());
-        this.hindrances = source == null ? null : new Hindrances(listener, clock);
+        this.witness = source == null ? null : new StallWitness(listener, clock);
         this.reports = new LateReports(
-                listener, dues, hindrances, costs.captureNs(), source == null ? 0 : FaultCost.measureNs());
+                listener, schedules, witness, costs.captureNs(), source == null ? 0 : FaultCost.measureNs());
         this.takenBefore = source == null ? 0 : source.taken();
         this.takenLast = takenBefore;
         this.normalSampleDueNs = clock.nanoTime();
@@ -109,7 +109,7 @@ public final class ServedThreads implements AutoCloseable {
      *
      * @param recording where the stacks go; replaced if it exists
      */
-    public static ServedThreads start(Path recording, long armDelayNs, CaptureListener listener) {
+    public static AgentThreads start(Path recording, long armDelayNs, CaptureListener listener) {
         AsyncProfilerStacks source = null;
         String why;
         TimerCosts costs = new TimerCosts(0, 0, 0);
@@ -126,7 +126,7 @@ public final class ServedThreads implements AutoCloseable {
             }
             why = "by asking the JVM, because " + e.getMessage();
         }
-        return new ServedThreads(source, why, costs, armDelayNs, listener, NanoClock.SYSTEM);
+        return new AgentThreads(source, why, costs, armDelayNs, listener, NanoClock.SYSTEM);
     }
 
     /**
@@ -134,7 +134,7 @@ public final class ServedThreads implements AutoCloseable {
      *
      * @param timed false for a thread that has no thread of the system for itself
      */
-    public ServedThread enter(boolean timed) {
+    public AgentThread enter(boolean timed) {
         Thread current = Thread.currentThread();
         long osThreadId = timed && NativeThread.available() ? NativeThread.currentId() : -current.getId();
         WatchedThread identity =
@@ -142,13 +142,20 @@ public final class ServedThreads implements AutoCloseable {
         ThreadTimer timer = source != null && timed ? timer(osThreadId) : null;
         if (timer == null) {
             (timed ? untimed : virtual).incrementAndGet();
-            ServedThread entered =
-                    new ServedThread(settings, current, identity, null, null, null, turns, this::lookOut);
-            asked.add(entered);
+            AgentThread entered =
+                    new AgentThread(settings, current, identity, null, null, null, sweepLock, this::lookOut);
+            polled.add(entered);
             return entered;
         }
-        ServedThread entered = new ServedThread(
-                settings, current, identity, timer, timer.forAnotherThread(), OwnUsage.open(), turns, this::lookOut);
+        AgentThread entered = new AgentThread(
+                settings,
+                current,
+                identity,
+                timer,
+                timer.forAnotherThread(),
+                OwnUsage.open(),
+                sweepLock,
+                this::lookOut);
         threads.add(entered);
         return entered;
     }
@@ -192,41 +199,41 @@ public final class ServedThreads implements AutoCloseable {
             wantNormalSample(nowNs);
         }
         long untilLookNs = settings.sweepNs();
-        if (turns.takeOutOfTurn()) {
+        if (sweepLock.takeOutOfTurn()) {
             try {
                 releaseEnded();
                 untilLookNs = settings.longestSweepNs();
-                for (ServedThread thread : threads) {
-                    running |= thread.sweep(nowNs, dues);
+                for (AgentThread thread : threads) {
+                    running |= thread.sweep(nowNs, schedules);
                     untilLookNs = Math.min(untilLookNs, thread.untilLookNs(nowNs));
                 }
             } finally {
-                turns.done();
+                sweepLock.release();
             }
         }
-        running |= asked.look(nowNs);
-        boolean often = turns.oftenEnough(nowNs, settings.sweepNs());
+        running |= polled.look(nowNs);
+        boolean often = sweepLock.oftenEnough(nowNs, settings.sweepNs());
         // Threads without a timer cannot set one themselves while this thread sleeps, and nobody else looks at them.
-        boolean asking = asked.any(nowNs);
-        ranNs = running || asking && turns.anyOfServed() ? nowNs : ranNs;
+        boolean asking = polled.any(nowNs);
+        ranNs = running || asking && sweepLock.anyOfServed() ? nowNs : ranNs;
         settings.asleep(nowNs - ranNs >= AWAKE_NS);
         if (settings.asleep()) {
             return IDLE_SWEEP_NS;
         }
         long restNs = often ? SWEEP_NS : untilLookNs;
-        return asking ? Math.min(restNs, asked.untilLookNs()) : restNs;
+        return asking ? Math.min(restNs, polled.untilLookNs()) : restNs;
     }
 
     /** On a thread that has ended an iteration. */
     private void lookOut(long nowNs) {
-        if (turns.take(nowNs, settings.sweepNs())) {
+        if (sweepLock.take(nowNs, settings.sweepNs())) {
             try {
-                turns.ofServed();
-                for (ServedThread thread : threads) {
+                sweepLock.ofServed();
+                for (AgentThread thread : threads) {
                     thread.watch(nowNs);
                 }
             } finally {
-                turns.done();
+                sweepLock.release();
             }
         }
     }
@@ -235,21 +242,21 @@ public final class ServedThreads implements AutoCloseable {
     private boolean lookAround(long nowNs) {
         boolean running = false;
         int late = 0;
-        for (ServedThread thread : threads) {
+        for (AgentThread thread : threads) {
             long fromNs = thread.runningSinceNs();
             running |= fromNs != 0;
             late += isLate(fromNs, nowNs) ? 1 : 0;
         }
-        settings.late(late + asked.late());
-        if (hindrances == null) {
+        settings.late(late + polled.late());
+        if (witness == null) {
             return running;
         }
-        hindrances.look(nowNs, late > 0);
+        witness.look(nowNs, late > 0);
         if (late > 0) {
-            for (ServedThread thread : threads) {
+            for (AgentThread thread : threads) {
                 long fromNs = thread.runningSinceNs();
                 if (isLate(fromNs, nowNs)) {
-                    hindrances.late(thread.identity(), fromNs, nowNs);
+                    witness.late(thread.identity(), fromNs, nowNs);
                 }
             }
         }
@@ -274,7 +281,7 @@ public final class ServedThreads implements AutoCloseable {
             return;
         }
         normalSampleDueNs = nowNs + (long) (1e9 / NORMAL_SAMPLES_PER_SECOND);
-        asked.wantNormal();
+        polled.wantNormal();
         if (normalSampleTurn == null || !normalSampleTurn.hasNext()) {
             normalSampleTurn = threads.iterator();
         }
@@ -285,8 +292,8 @@ public final class ServedThreads implements AutoCloseable {
 
     private void releaseEnded() {
         closeEnded();
-        for (Iterator<ServedThread> each = threads.iterator(); each.hasNext(); ) {
-            ServedThread thread = each.next();
+        for (Iterator<AgentThread> each = threads.iterator(); each.hasNext(); ) {
+            AgentThread thread = each.next();
             if (thread.ended()) {
                 each.remove();
                 ended.add(thread);
@@ -295,9 +302,9 @@ public final class ServedThreads implements AutoCloseable {
     }
 
     private void closeEnded() {
-        for (ServedThread thread = ended.poll(); thread != null; thread = ended.poll()) {
+        for (AgentThread thread = ended.poll(); thread != null; thread = ended.poll()) {
             thread.close();
-            dues.forget(thread.identity().osThreadId());
+            schedules.forget(thread.identity().osThreadId());
             reports.ended(thread.identity());
         }
     }
@@ -310,7 +317,7 @@ public final class ServedThreads implements AutoCloseable {
      * @param outlier whether it was one
      * @return whether a stack of it was due because it was late
      */
-    public boolean report(ServedThread thread, LateIteration late, long tagNs, boolean outlier) {
+    public boolean report(AgentThread thread, LateIteration late, long tagNs, boolean outlier) {
         return reports.report(thread, late, tagNs, outlier);
     }
 
@@ -320,7 +327,7 @@ public final class ServedThreads implements AutoCloseable {
             takenBefore = source.taken();
             taken = 0;
         }
-        asked.forgetTaken();
+        polled.forgetTaken();
     }
 
     /** What the sampler did so far. On the sweeping thread. */
@@ -334,9 +341,9 @@ public final class ServedThreads implements AutoCloseable {
                 settings.armDelayNs(),
                 settings.marginNs(),
                 settings.costs().captureNs(),
-                reports.counters().allDue() + asked.ofNormal(),
-                taken + asked.taken(),
-                reports.counters().normalSamplesDue() + asked.ofNormal(),
+                reports.counters().allDue() + polled.ofNormal(),
+                taken + polled.taken(),
+                reports.counters().normalSamplesDue() + polled.ofNormal(),
                 reports.innocent(),
                 reports.counters().cappedIterations(),
                 0,
@@ -380,15 +387,15 @@ public final class ServedThreads implements AutoCloseable {
     public void close() {
         settings.paused(true);
         // Whoever has it is done soon, and nobody gets it any more.
-        while (!turns.takeOutOfTurn()) {
+        while (!sweepLock.takeOutOfTurn()) {
             Thread.yield();
         }
         closeEnded();
-        for (ServedThread thread = threads.poll(); thread != null; thread = threads.poll()) {
+        for (AgentThread thread = threads.poll(); thread != null; thread = threads.poll()) {
             thread.close();
         }
         if (source != null) {
-            hindrances.close();
+            witness.close();
             taken = source.taken() - takenBefore;
             source.close();
         }

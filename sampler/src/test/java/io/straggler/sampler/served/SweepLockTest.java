@@ -6,23 +6,23 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Who looks, on a clock of the test. */
-class SweepTurnsTest {
+class SweepLockTest {
     private static final long EVERY_NS = TimeUnit.MICROSECONDS.toNanos(800);
 
-    private final SweepTurns turns = new SweepTurns();
+    private final SweepLock sweepLock = new SweepLock();
     private long nowNs;
 
     /** For 100 ms iterations end so far apart, and the sweeping thread comes by every 5 ms. */
     private boolean sweeperMaySleep(long apartNs) {
         boolean may = false;
-        for (long untilNs = nowNs + 20 * ServedThreads.SWEEP_NS; nowNs < untilNs; ) {
-            for (long roundNs = nowNs + ServedThreads.SWEEP_NS; nowNs < roundNs; nowNs += apartNs) {
-                if (turns.due(nowNs) && turns.take(nowNs, EVERY_NS)) {
-                    turns.ofServed();
-                    turns.done();
+        for (long untilNs = nowNs + 20 * AgentThreads.SWEEP_NS; nowNs < untilNs; ) {
+            for (long roundNs = nowNs + AgentThreads.SWEEP_NS; nowNs < roundNs; nowNs += apartNs) {
+                if (sweepLock.due(nowNs) && sweepLock.take(nowNs, EVERY_NS)) {
+                    sweepLock.ofServed();
+                    sweepLock.release();
                 }
             }
-            may = turns.oftenEnough(nowNs, EVERY_NS);
+            may = sweepLock.oftenEnough(nowNs, EVERY_NS);
         }
         return may;
     }
@@ -40,13 +40,13 @@ class SweepTurnsTest {
         boolean may = false;
         for (; nowNs < 100 * EVERY_NS; nowNs += EVERY_NS / 8) {
             if (nowNs % EVERY_NS == 0) {
-                assertThat(turns.takeOutOfTurn()).isTrue();
-                turns.done();
-                may = turns.oftenEnough(nowNs, EVERY_NS);
+                assertThat(sweepLock.takeOutOfTurn()).isTrue();
+                sweepLock.release();
+                may = sweepLock.oftenEnough(nowNs, EVERY_NS);
             }
-            if (turns.due(nowNs) && turns.take(nowNs, EVERY_NS)) {
-                turns.ofServed();
-                turns.done();
+            if (sweepLock.due(nowNs) && sweepLock.take(nowNs, EVERY_NS)) {
+                sweepLock.ofServed();
+                sweepLock.release();
             }
         }
         assertThat(may).isTrue();
@@ -54,21 +54,21 @@ class SweepTurnsTest {
 
     @Test
     void shouldSayWhetherIterationsHaveEndedSinceItWasAsked() {
-        assertThat(turns.anyOfServed()).isFalse();
-        turns.ofServed();
-        assertThat(turns.anyOfServed()).isTrue();
-        assertThat(turns.anyOfServed()).isFalse();
+        assertThat(sweepLock.anyOfServed()).isFalse();
+        sweepLock.ofServed();
+        assertThat(sweepLock.anyOfServed()).isTrue();
+        assertThat(sweepLock.anyOfServed()).isFalse();
     }
 
     @Test
     void shouldGiveATurnToOneOnly() {
-        assertThat(turns.take(10, EVERY_NS)).isTrue();
-        assertThat(turns.take(11, EVERY_NS)).isFalse();
-        assertThat(turns.takeOutOfTurn()).isFalse();
-        assertThat(turns.due(10 + EVERY_NS - 1)).isFalse();
-        turns.done();
-        assertThat(turns.due(10 + EVERY_NS)).isTrue();
-        assertThat(turns.take(10 + EVERY_NS, EVERY_NS)).isTrue();
+        assertThat(sweepLock.take(10, EVERY_NS)).isTrue();
+        assertThat(sweepLock.take(11, EVERY_NS)).isFalse();
+        assertThat(sweepLock.takeOutOfTurn()).isFalse();
+        assertThat(sweepLock.due(10 + EVERY_NS - 1)).isFalse();
+        sweepLock.release();
+        assertThat(sweepLock.due(10 + EVERY_NS)).isTrue();
+        assertThat(sweepLock.take(10 + EVERY_NS, EVERY_NS)).isTrue();
     }
 
     /** A moment without ends is chance, as long as there are enough. */
@@ -79,13 +79,13 @@ class SweepTurnsTest {
         for (int round = 0; round < 20; round++) {
             long gapNs = round % 5 == 0 ? 3_000_000 : 0;
             nowNs += gapNs;
-            for (long roundNs = nowNs + ServedThreads.SWEEP_NS - gapNs; nowNs < roundNs; nowNs += 100_000) {
-                if (turns.due(nowNs) && turns.take(nowNs, EVERY_NS)) {
-                    turns.ofServed();
-                    turns.done();
+            for (long roundNs = nowNs + AgentThreads.SWEEP_NS - gapNs; nowNs < roundNs; nowNs += 100_000) {
+                if (sweepLock.due(nowNs) && sweepLock.take(nowNs, EVERY_NS)) {
+                    sweepLock.ofServed();
+                    sweepLock.release();
                 }
             }
-            always &= turns.oftenEnough(nowNs, EVERY_NS);
+            always &= sweepLock.oftenEnough(nowNs, EVERY_NS);
         }
         assertThat(always).isTrue();
     }

@@ -8,9 +8,9 @@ import java.util.function.LongConsumer;
  * When the captures of one late iteration were due: periodically, and less often the longer it took. For one thread: the sampler thread or,
  * for served threads, the sweeping thread.
  */
-public final class Dues {
-    /** More of one iteration add nothing. */
-    private static final int MOST = 2_000;
+public final class CaptureSchedule {
+    /** Maximum number of captures of one iteration: more add nothing. */
+    private static final int MAX_CAPTURES = 2_000;
 
     /** Of what became rarer last: when the first capture of all was due. */
     private long sinceNs = Long.MIN_VALUE;
@@ -52,7 +52,7 @@ public final class Dues {
         for (int i = 0; i < all.size(); i++) {
             Phase phase = all.get(i);
             long untilNs = i + 1 < all.size() ? Math.min(endNs, all.get(i + 1).changedNs()) : endNs;
-            for (long atNs = phase.fromNs; atNs <= untilNs && count < MOST; atNs += phase.intervalNs) {
+            for (long atNs = phase.fromNs; atNs <= untilNs && count < MAX_CAPTURES; atNs += phase.intervalNs) {
                 each.accept(atNs);
                 count++;
                 if (phase.intervalNs == 0) {

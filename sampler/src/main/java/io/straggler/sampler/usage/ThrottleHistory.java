@@ -7,7 +7,7 @@ import java.io.IOException;
  * How long the process's control group was throttled since an instant, as far as looks at its statistics show. Throttling that happened
  * shortly before the instant counts too, if the first look that saw it came after the instant. For one thread.
  */
-public final class HeldBack implements AutoCloseable {
+public final class ThrottleHistory implements AutoCloseable {
     /** Of longer ago nothing is known: then less is said. */
     private static final int CHANGES = 256;
 
@@ -19,7 +19,7 @@ public final class HeldBack implements AutoCloseable {
     private int changes;
 
     /** @param throttling of the group; null where it has no limit, which is the usual case */
-    public HeldBack(Throttling throttling) {
+    public ThrottleHistory(Throttling throttling) {
         this.throttling = throttling;
     }
 

@@ -1,11 +1,11 @@
 package io.straggler.sampler;
 
 /** Waits for threads that are about to end, so that what they hold can be given back. */
-final class Joining {
-    private Joining() {}
+final class Threads {
+    private Threads() {}
 
     /** Waits until the thread has ended, if it was started. If the caller was or is interrupted, it stays so, and the wait goes on. */
-    static void join(Thread thread) {
+    static void joinUninterruptibly(Thread thread) {
         boolean interrupted = false;
         while (true) {
             try {

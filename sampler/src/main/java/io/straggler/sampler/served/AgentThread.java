@@ -15,19 +15,19 @@ import java.util.function.LongConsumer;
 /**
  * A thread that runs iterations now and then, with the timer that takes its stack when one of them is late.
  *
- * <p>With an arm delay of {@link ServedThreads#LEAST_WATCHED_NS} or more, the thread itself only records when an iteration begins and ends.
- * Whichever thread has the turn ({@link SweepTurns}) looks several times within the arm delay. When it sees an iteration
+ * <p>With an arm delay of {@link AgentThreads#MIN_WATCHED_NS} or more, the thread itself only records when an iteration begins and ends.
+ * Whichever thread has the turn ({@link SweepLock}) looks several times within the arm delay. When it sees an iteration
  * that is not new, it sets the timer to the arm delay after the iteration's start. Then it also reads what the
  * system has charged to the thread so far. So most iterations cost no system call, and only one that is longer than the time between looks
  * has to stop its timer. While the sweeping thread sleeps because nothing was running, the thread sets the timer itself. With a shorter arm
- * delay it always does ({@link OwnMoves}).
+ * delay it always does ({@link SelfArming}).
  *
  * <p>Invariants of {@link #begin} and {@link #end}: no lock, no wait, no allocation but behind a late iteration; a system call only behind a long one, for a stack
  * of a normal one, while the sweeper sleeps, or with a short arm delay.
  *
  * <p>Threads: the thread itself, but for what says otherwise.
  */
-public final class ServedThread {
+public final class AgentThread {
     /** After so many captures of one iteration the distance between them doubles. */
     private static final int CAPTURES_UNTIL_RARER = 16;
 
@@ -35,7 +35,7 @@ public final class ServedThread {
 
     static {
         try {
-            START = MethodHandles.lookup().findVarHandle(ServedThread.class, "startNs", long.class);
+            START = MethodHandles.lookup().findVarHandle(AgentThread.class, "startNs", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -45,8 +45,8 @@ public final class ServedThread {
     private final WeakReference<Thread> thread;
     private final WatchedThread identity;
     private final SharedTimer timer;
-    private final OwnMoves own;
-    private final SweepTurns turns;
+    private final SelfArming selfArming;
+    private final SweepLock sweepLock;
 
     /** Looks for long iterations of all threads. */
     private final LongConsumer lookout;
@@ -77,31 +77,31 @@ public final class ServedThread {
     private long normalSampleNs;
 
     /** For the sweeping thread, if there is no timer. */
-    private AskedIteration asked;
+    private PolledIteration polled;
 
     /**
      * @param timer of the thread; null where there is none, as for virtual threads
      * @param sweepersTimer the same one, for the sweeping thread
      * @param usage of the thread; null where the system keeps no statistics
-     * @param turns of looking for long iterations
-     * @param lookout does so, at a reading of the clock
+     * @param sweepLock lets one thread at a time look for long iterations
+     * @param lookout looks for long iterations, at a reading of the clock
      */
-    ServedThread(
+    AgentThread(
             TriggerSettings settings,
             Thread thread,
             WatchedThread identity,
             Timer timer,
             Timer sweepersTimer,
             UsageSource usage,
-            SweepTurns turns,
+            SweepLock sweepLock,
             LongConsumer lookout) {
         this.settings = settings;
         this.thread = new WeakReference<>(thread);
         this.identity = identity;
         this.timer = new SharedTimer(timer, sweepersTimer);
-        this.own = new OwnMoves(settings, this.timer);
+        this.selfArming = new SelfArming(settings, this.timer);
         this.usage = usage;
-        this.turns = turns;
+        this.sweepLock = sweepLock;
         this.lookout = lookout;
     }
 
@@ -116,11 +116,11 @@ public final class ServedThread {
     }
 
     /** When the JVM was asked for its stacks, if it has no timer. For the sweeping thread. */
-    AskedIteration asked() {
-        if (asked == null) {
-            asked = new AskedIteration();
+    PolledIteration polled() {
+        if (polled == null) {
+            polled = new PolledIteration();
         }
-        return asked;
+        return polled;
     }
 
     /** What the JVM says of its stack; none if it has ended. From any thread. */
@@ -149,7 +149,7 @@ public final class ServedThread {
         long beginNs = nowNs;
         boolean moves;
         if (settings.threadsMoveTimers()) {
-            moves = own.needed(nowNs);
+            moves = selfArming.needed(nowNs);
         } else {
             before[UsageSource.TIME] = 0;
             moves = normalSampleWanted || settings.asleep();
@@ -176,7 +176,7 @@ public final class ServedThread {
             return;
         }
         if (settings.threadsMoveTimers()) {
-            own.move(nowNs);
+            selfArming.move(nowNs);
         } else {
             timer.set(nowNs + settings.armDelayNs());
         }
@@ -208,10 +208,10 @@ public final class ServedThread {
         }
         if (!settings.threadsMoveTimers()) {
             stopIfRunning();
-            if (turns.due(nowNs)) {
+            if (sweepLock.due(nowNs)) {
                 lookout.accept(nowNs);
             }
-        } else if (own.stops(nowNs, late != null && late.dueNs() != 0) || normalSampleNs != 0) {
+        } else if (selfArming.stops(nowNs, late != null && late.dueNs() != 0) || normalSampleNs != 0) {
             stopIfRunning();
         }
         return late;
@@ -268,7 +268,7 @@ public final class ServedThread {
      *
      * @return whether an iteration or a timer is running
      */
-    boolean sweep(long nowNs, CaptureDues dues) {
+    boolean sweep(long nowNs, ThreadCaptureSchedules schedules) {
         long due = timer.dueNs();
         if (due == SharedTimer.NONE) {
             return false;
@@ -282,7 +282,7 @@ public final class ServedThread {
             return !timer.stopBySweeper(due) || beganNs != 0;
         }
         if (beganNs != 0) {
-            goOn(due, nowNs, dues);
+            goOn(due, nowNs, schedules);
         }
         return true;
     }
@@ -290,7 +290,7 @@ public final class ServedThread {
     /** Whether a timer is of an iteration that is over, and is due before the next sweep, or before a thread would move it. */
     private boolean leftRunning(long beganNs, long due, long nowNs) {
         return settings.threadsMoveTimers()
-                ? beganNs == 0 && due - nowNs <= 2 * ServedThreads.SWEEP_NS
+                ? beganNs == 0 && due - nowNs <= 2 * AgentThreads.SWEEP_NS
                 : beganNs == 0 || due == setToNs && beganNs != setForNs;
     }
 
@@ -342,15 +342,15 @@ public final class ServedThread {
     }
 
     /** The second capture follows when it is seen that the first was due; later ones are further and further apart. */
-    private void goOn(long due, long nowNs, CaptureDues dues) {
+    private void goOn(long due, long nowNs, ThreadCaptureSchedules schedules) {
         long everyNs = timer.intervalNs();
-        long phaseNs = dues.phaseBeganNs(identity.osThreadId(), due);
+        long phaseNs = schedules.phaseBeganNs(identity.osThreadId(), due);
         if (nowNs - phaseNs < CAPTURES_UNTIL_RARER * everyNs || nowNs - due < 0) {
             return;
         }
         long nextNs = everyNs == 0 ? settings.intervalNs() : settings.rarerNs(2 * everyNs);
         if (timer.repeatBySweeper(due, nowNs + nextNs, nextNs)) {
-            dues.changed(identity.osThreadId(), due, everyNs, nowNs, nextNs);
+            schedules.changed(identity.osThreadId(), due, everyNs, nowNs, nextNs);
         }
     }
 

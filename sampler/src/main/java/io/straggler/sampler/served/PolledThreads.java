@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  *
  * <p>Threads: {@link #add} on any; the rest for the sweeping thread.
  */
-final class AskedThreads {
+final class PolledThreads {
     private static final int PARTS_OF_TIME = 50;
 
     /** What is not used of so much time may be used later, and first stacks may use as much ahead. */
@@ -42,10 +42,10 @@ final class AskedThreads {
 
     private final TriggerSettings settings;
     private final CaptureListener listener;
-    private final Queue<ServedThread> threads = new ConcurrentLinkedQueue<>();
+    private final Queue<AgentThread> threads = new ConcurrentLinkedQueue<>();
 
     /** Those that had ended at the last look, or before it. */
-    private final Queue<ServedThread> ended;
+    private final Queue<AgentThread> ended;
 
     private final Random random = new Random(1);
 
@@ -70,17 +70,17 @@ final class AskedThreads {
     private long seenNs;
 
     /** @param ended gets those that have ended */
-    AskedThreads(TriggerSettings settings, CaptureListener listener, Queue<ServedThread> ended) {
+    PolledThreads(TriggerSettings settings, CaptureListener listener, Queue<AgentThread> ended) {
         this.settings = settings;
         this.listener = listener;
         this.ended = ended;
         this.nextLookNs = settings.clock().nanoTime();
         this.freeNs = nextLookNs - SAVED_NS;
-        this.seenNs = nextLookNs - ServedThreads.AWAKE_NS;
+        this.seenNs = nextLookNs - AgentThreads.AWAKE_NS;
     }
 
     /** The thread is about to run its first iteration. */
-    void add(ServedThread thread) {
+    void add(AgentThread thread) {
         threads.add(thread);
     }
 
@@ -104,12 +104,12 @@ final class AskedThreads {
     private int lookAtAll(long nowNs) {
         int count = 0;
         int normal = 0;
-        ServedThread chosen = null;
+        AgentThread chosen = null;
         late = 0;
         running = false;
         untilLookNs = settings.longestSweepNs();
-        for (Iterator<ServedThread> each = threads.iterator(); each.hasNext(); ) {
-            ServedThread thread = each.next();
+        for (Iterator<AgentThread> each = threads.iterator(); each.hasNext(); ) {
+            AgentThread thread = each.next();
             count++;
             long beganNs = thread.runningSinceNs();
             if (beganNs != 0) {
@@ -134,23 +134,23 @@ final class AskedThreads {
         return count;
     }
 
-    private void ask(ServedThread thread, long beganNs, long nowNs) {
-        AskedIteration asked = thread.asked();
-        long dueNs = asked.dueNs(beganNs);
+    private void ask(AgentThread thread, long beganNs, long nowNs) {
+        PolledIteration polled = thread.polled();
+        long dueNs = polled.dueNs(beganNs);
         long aheadNs = dueNs == beganNs ? SAVED_NS : 0;
         if (dueNs - nowNs <= 0 && free(nowNs + aheadNs)) {
             long askedNs = settings.clock().nanoTime();
             Optional<StackSample> stack = stack(thread, beganNs);
             if (stack.isPresent()) {
                 taken++;
-                asked.add(askedNs, Math.max(settings.intervalNs(), PARTS_OF_ITERATION * costNs));
+                polled.add(askedNs, Math.max(settings.intervalNs(), PARTS_OF_ITERATION * costNs));
                 listener.stack(stack.get());
             }
         }
-        untilLookNs = Math.min(untilLookNs, Math.max(settings.sweepNs(), asked.dueNs(beganNs) - nowNs));
+        untilLookNs = Math.min(untilLookNs, Math.max(settings.sweepNs(), polled.dueNs(beganNs) - nowNs));
     }
 
-    private void askForNormal(ServedThread thread) {
+    private void askForNormal(AgentThread thread) {
         long beganNs = thread.runningSinceNs();
         long askedNs = settings.clock().nanoTime();
         if (beganNs != 0 && free(askedNs)) {
@@ -169,7 +169,7 @@ final class AskedThreads {
     }
 
     /** The stack, unless the iteration is over. */
-    private Optional<StackSample> stack(ServedThread thread, long beganNs) {
+    private Optional<StackSample> stack(AgentThread thread, long beganNs) {
         long fromNs = settings.clock().nanoTime();
         Optional<StackSample> stack = thread.stack();
         long tookNs = Math.min(settings.clock().nanoTime() - fromNs, LONGEST_NS);
@@ -180,7 +180,7 @@ final class AskedThreads {
 
     /** Whether there were any lately: some programs have a new one for each iteration. */
     boolean any(long nowNs) {
-        return nowNs - seenNs < ServedThreads.AWAKE_NS;
+        return nowNs - seenNs < AgentThreads.AWAKE_NS;
     }
 
     /** How many iterations were late at the last look. */

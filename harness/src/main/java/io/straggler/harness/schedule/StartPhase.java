@@ -3,16 +3,16 @@ package io.straggler.harness.schedule;
 import io.straggler.model.RunId;
 
 /**
- * When a run may begin.
+ * The phase at which a run begins.
  *
  * <p>A kernel does its periodic work at its ticks: every 1, 4 or 10 ms of the clock that also paces the iterations. If the interval of
  * evenly spread iterations fits the tick, they meet that work at the same point each time, or never. The moment at which the run began
  * decides which. So the harness chooses that moment. The runs and JVMs of one side begin at different phases, evenly spread, so that
  * together they meet whatever there is to meet. Both sides of a comparison begin at the same phases.
  */
-final class Beginning {
+final class StartPhase {
     /** Phases do not matter. */
-    static final Beginning AT_ONCE = new Beginning(0, 0);
+    static final StartPhase AT_ONCE = new StartPhase(0, 0);
 
     /** A multiple of all ticks that kernels are built with. */
     private static final double TICKS_NS = 20e6;
@@ -29,7 +29,7 @@ final class Beginning {
     private final double cycleNs;
     private final double ofSeed;
 
-    private Beginning(double cycleNs, double ofSeed) {
+    private StartPhase(double cycleNs, double ofSeed) {
         this.cycleNs = cycleNs;
         this.ofSeed = ofSeed;
     }
@@ -39,8 +39,8 @@ final class Beginning {
      *
      * @param seed the same phases for the same one
      */
-    static Beginning inPhase(double periodNs, long seed) {
-        return new Beginning(Math.min(periodNs, TICKS_NS), OF_SEEDS * Math.floorMod(seed, SEEDS));
+    static StartPhase inPhase(double periodNs, long seed) {
+        return new StartPhase(Math.min(periodNs, TICKS_NS), OF_SEEDS * Math.floorMod(seed, SEEDS));
     }
 
     /** The first instant from {@code earliestNs} on that has the run's phase. */

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** With the profiler and the timers of this machine. */
 @Timeout(60)
-class ServedThreadsTest {
+class AgentThreadsTest {
     private static final long ARM_DELAY_NS = 1_000_000;
 
     @TempDir
@@ -22,7 +22,7 @@ class ServedThreadsTest {
 
     private final List<WatchedThread> watched = new ArrayList<>();
     private final List<WatchedThread> released = new ArrayList<>();
-    private ServedThread served;
+    private AgentThread served;
     private LateIteration late;
 
     private final CaptureListener listener = new CaptureListener() {
@@ -40,7 +40,7 @@ class ServedThreadsTest {
     /** What a thread runs last is reported when it has ended already. */
     @Test
     void shouldForgetAThreadWhenWhatItRanLastWasTold() throws Exception {
-        try (ServedThreads threads = ServedThreads.start(folder.resolve("stacks.jfr"), ARM_DELAY_NS, listener)) {
+        try (AgentThreads threads = AgentThreads.start(folder.resolve("stacks.jfr"), ARM_DELAY_NS, listener)) {
             Thread thread = new Thread(() -> runALateOne(threads));
             thread.start();
             thread.join();
@@ -54,7 +54,7 @@ class ServedThreadsTest {
         }
     }
 
-    private void runALateOne(ServedThreads threads) {
+    private void runALateOne(AgentThreads threads) {
         served = threads.enter(true);
         long startNs = served.begin(System.nanoTime());
         while (System.nanoTime() - startNs < 2 * ARM_DELAY_NS) {

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class DuesTest {
-    private final Dues dues = new Dues();
+class CaptureScheduleTest {
+    private final CaptureSchedule schedule = new CaptureSchedule();
 
     private List<Long> until(long dueNs, long intervalNs, long endNs) {
         List<Long> all = new ArrayList<>();
-        assertThat(dues.until(dueNs, intervalNs, endNs, all::add)).isEqualTo(all.size());
+        assertThat(schedule.until(dueNs, intervalNs, endNs, all::add)).isEqualTo(all.size());
         return all;
     }
 
@@ -24,14 +24,14 @@ class DuesTest {
 
     @Test
     void shouldBecomeRarer() {
-        dues.rarer(100, 10, 125, 20);
-        dues.rarer(100, 20, 170, 40);
+        schedule.rarer(100, 10, 125, 20);
+        schedule.rarer(100, 20, 170, 40);
 
         assertThat(until(100, 40, 260)).containsExactly(100L, 110L, 120L, 145L, 165L, 210L, 250L);
-        assertThat(dues.phaseBeganNs(100)).isEqualTo(210);
+        assertThat(schedule.phaseBeganNs(100)).isEqualTo(210);
         // Another iteration.
         assertThat(until(300, 10, 315)).containsExactly(300L, 310L);
-        assertThat(dues.phaseBeganNs(300)).isEqualTo(300);
+        assertThat(schedule.phaseBeganNs(300)).isEqualTo(300);
     }
 
     @Test

@@ -5,25 +5,25 @@ import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.WatchedThread;
 import io.straggler.sampler.linux.Throttling;
 import io.straggler.sampler.usage.CoreUses;
-import io.straggler.sampler.usage.HeldBack;
 import io.straggler.sampler.usage.LockOwners;
+import io.straggler.sampler.usage.ThrottleHistory;
 
 /**
  * What held up threads that run late iterations, as seen from beside: who had the cores, who had the lock, and whether the control group was held back.
  * For the sweeping thread.
  */
-final class Hindrances implements AutoCloseable {
-    /** Of more threads that are late at the same time only so many are asked. */
-    private static final int MOST_ASKED = 20;
+final class StallWitness implements AutoCloseable {
+    /** Maximum number of late threads that are asked for the owners of their locks in one look. */
+    private static final int MAX_ASKED = 20;
 
     private final CoreUses coreUses;
     private final LockOwners owners;
-    private final HeldBack heldBack = new HeldBack(Throttling.open());
+    private final ThrottleHistory throttled = new ThrottleHistory(Throttling.open());
     private final NanoClock clock;
     private boolean lateSinceLook;
     private int asked;
 
-    Hindrances(CaptureListener listener, NanoClock clock) {
+    StallWitness(CaptureListener listener, NanoClock clock) {
         this.clock = clock;
         coreUses = new CoreUses(listener::usedCore, clock);
         owners = new LockOwners(listener);
@@ -36,7 +36,7 @@ final class Hindrances implements AutoCloseable {
      */
     void look(long nowNs, boolean late) {
         coreUses.look(nowNs, late || lateSinceLook);
-        heldBack.look(nowNs);
+        throttled.look(nowNs);
         lateSinceLook = false;
         asked = 0;
     }
@@ -44,7 +44,7 @@ final class Hindrances implements AutoCloseable {
     /** An iteration runs that is late. */
     void late(WatchedThread thread, long fromNs, long nowNs) {
         coreUses.report(fromNs, nowNs);
-        if (asked++ < MOST_ASKED) {
+        if (asked++ < MAX_ASKED) {
             owners.ask(nowNs, thread.javaThreadId(), thread.osThreadId());
         }
     }
@@ -53,13 +53,13 @@ final class Hindrances implements AutoCloseable {
     long ended(long fromNs, long toNs) {
         lateSinceLook = true;
         coreUses.report(fromNs, toNs);
-        heldBack.look(clock.nanoTime());
-        return heldBack.sinceNs(fromNs);
+        throttled.look(clock.nanoTime());
+        return throttled.sinceNs(fromNs);
     }
 
     @Override
     public void close() {
         coreUses.close();
-        heldBack.close();
+        throttled.close();
     }
 }

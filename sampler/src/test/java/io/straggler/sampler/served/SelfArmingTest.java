@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Threads that move their timers themselves, in simulated time: a microsecond is a thousand. */
-class OwnMovesTest {
+class SelfArmingTest {
     private static final long PUSH_NS = 1_000;
     private static final long CAPTURE_NS = 10_000;
     private static final long ARM_DELAY_NS = 1_000_000;
@@ -21,18 +21,18 @@ class OwnMovesTest {
     private static final long MARGIN_NS = 100 * PUSH_NS;
 
     private final FakeTimer timer = new FakeTimer();
-    private final CaptureDues dues = new CaptureDues();
+    private final ThreadCaptureSchedules schedules = new ThreadCaptureSchedules();
     private long nowNs = 10_000_000;
     private final TriggerSettings settings =
             new TriggerSettings(new TimerCosts(CAPTURE_NS, PUSH_NS, 20_000), ARM_DELAY_NS, () -> nowNs);
-    private final ServedThread thread = new ServedThread(
+    private final AgentThread thread = new AgentThread(
             settings,
             Thread.currentThread(),
             new WatchedThread("served", 1, 101, ThreadRole.SEQUENTIAL),
             timer,
             timer,
             null,
-            new SweepTurns(),
+            new SweepLock(),
             atNs -> {});
 
     private LateIteration call(long ns) {
@@ -47,7 +47,7 @@ class OwnMovesTest {
     }
 
     private boolean sweep() {
-        return thread.sweep(nowNs, dues);
+        return thread.sweep(nowNs, schedules);
     }
 
     @Test

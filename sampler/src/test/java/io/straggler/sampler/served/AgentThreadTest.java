@@ -13,29 +13,29 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** In simulated time: a microsecond is a thousand. */
-class ServedThreadTest {
+class AgentThreadTest {
     private static final long PUSH_NS = 1_000;
     private static final long CAPTURE_NS = 10_000;
     private static final long ARM_DELAY_NS = 1_500_000;
     private static final long SWEEP_NS = 500_000;
 
     private final FakeTimer timer = new FakeTimer();
-    private final SweepTurns turns = new SweepTurns();
+    private final SweepLock sweepLock = new SweepLock();
     private int lookouts;
     private int sweeps;
-    private final CaptureDues dues = new CaptureDues();
+    private final ThreadCaptureSchedules schedules = new ThreadCaptureSchedules();
     private long nowNs = 10_000_000;
     private long nextSweepNs = nowNs;
     private final TriggerSettings settings =
             new TriggerSettings(new TimerCosts(CAPTURE_NS, PUSH_NS, 20_000), ARM_DELAY_NS, () -> nowNs);
-    private final ServedThread thread = new ServedThread(
+    private final AgentThread thread = new AgentThread(
             settings,
             Thread.currentThread(),
             new WatchedThread("served", 1, 101, ThreadRole.SEQUENTIAL),
             timer,
             timer,
             null,
-            turns,
+            sweepLock,
             atNs -> lookouts++);
 
     @BeforeEach
@@ -67,7 +67,7 @@ class ServedThreadTest {
     }
 
     private boolean sweep() {
-        return thread.sweep(nowNs, dues);
+        return thread.sweep(nowNs, schedules);
     }
 
     @Test
@@ -78,7 +78,7 @@ class ServedThreadTest {
         settings.armDelayNs(ARM_DELAY_NS - 1);
         assertThat(settings.threadsMoveTimers()).isTrue();
         settings.armDelayNs(1_000_000_000);
-        assertThat(settings.sweepNs()).isEqualTo(ServedThreads.SWEEP_NS);
+        assertThat(settings.sweepNs()).isEqualTo(AgentThreads.SWEEP_NS);
     }
 
     @Test
@@ -140,9 +140,9 @@ class ServedThreadTest {
     void shouldLookOutForOthersWhenItIsTimeTo() {
         call(1_000);
         assertThat(lookouts).isEqualTo(1);
-        assertThat(turns.take(nowNs, SWEEP_NS)).isTrue();
-        assertThat(turns.take(nowNs, SWEEP_NS)).isFalse();
-        turns.done();
+        assertThat(sweepLock.take(nowNs, SWEEP_NS)).isTrue();
+        assertThat(sweepLock.take(nowNs, SWEEP_NS)).isFalse();
+        sweepLock.release();
         call(SWEEP_NS - 1);
         assertThat(lookouts).isEqualTo(1);
         call(1);
@@ -230,12 +230,12 @@ class ServedThreadTest {
     void shouldMakeTheCapturesOfALongCallRarerAndStillKnowWhenTheyWereDue() {
         thread.begin(nowNs);
         for (int i = 0; i < 400; i++) {
-            pass(ServedThreads.SWEEP_NS);
+            pass(AgentThreads.SWEEP_NS);
             sweep();
         }
         LateIteration late = thread.end(nowNs);
         List<Long> known = new ArrayList<>();
-        dues.of(late, known::add);
+        schedules.of(late, known::add);
         assertThat(timer.firedNs).hasSizeBetween(60, 200);
         assertThat(known).isEqualTo(timer.firedNs);
     }
@@ -252,7 +252,7 @@ class ServedThreadTest {
         // may have.
         assertThat(timer.firedNs.get(0)).isEqualTo(beganNs + ARM_DELAY_NS);
         assertThat(timer.firedNs).hasSizeBetween(5, 12);
-        assertThat(dues.of(reported, atNs -> {})).isEqualTo(timer.firedNs.size());
+        assertThat(schedules.of(reported, atNs -> {})).isEqualTo(timer.firedNs.size());
     }
 
     @Test
@@ -268,14 +268,14 @@ class ServedThreadTest {
 
     @Test
     void shouldTellLateCallsOfAThreadWithoutATimer() {
-        ServedThread untimed = new ServedThread(
+        AgentThread untimed = new AgentThread(
                 settings,
                 Thread.currentThread(),
                 new WatchedThread("virtual", 1, -1, ThreadRole.SEQUENTIAL),
                 null,
                 null,
                 null,
-                turns,
+                sweepLock,
                 atNs -> {});
         untimed.begin(nowNs);
         pass(ARM_DELAY_NS);

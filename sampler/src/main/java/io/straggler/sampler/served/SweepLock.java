@@ -9,9 +9,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>Threads: any. No thread waits for a turn, except the one that closes.
  */
-final class SweepTurns {
+final class SweepLock {
     /** Over a shorter time, chance would decide where just enough iterations end. */
-    private static final long WINDOW_NS = 5 * ServedThreads.SWEEP_NS;
+    private static final long WINDOW_NS = 5 * AgentThreads.SWEEP_NS;
 
     private final AtomicBoolean taken = new AtomicBoolean();
     private volatile long dueNs;
@@ -34,7 +34,7 @@ final class SweepTurns {
     }
 
     /**
-     * Takes the turn, if nobody has it. {@link #done} gives it back.
+     * Takes the turn, if nobody has it. {@link #release} gives it back.
      *
      * @param nextNs after how long it is time again
      */
@@ -47,14 +47,14 @@ final class SweepTurns {
     }
 
     /**
-     * The same for the sweeping thread. When it is time again is left as it is: otherwise its own looks would keep those from being due of which
-     * {@link #oftenEnough} says whether they come often enough without it.
+     * Takes the turn for the sweeping thread, if nobody has it. Does not postpone the next look: {@link #oftenEnough} counts only
+     * looks by other threads.
      */
     boolean takeOutOfTurn() {
         return taken.compareAndSet(false, true);
     }
 
-    void done() {
+    void release() {
         taken.set(false);
     }
 

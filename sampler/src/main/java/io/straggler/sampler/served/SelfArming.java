@@ -8,7 +8,7 @@ package io.straggler.sampler.served;
  *
  * <p>For the thread itself.
  */
-final class OwnMoves {
+final class SelfArming {
     private static final int CAREFUL_AFTER_A_HIT = 16;
 
     private final TriggerSettings settings;
@@ -19,7 +19,7 @@ final class OwnMoves {
     /** So many iterations still stop their timer at the end, because it had hit the idle thread. */
     private int careful;
 
-    OwnMoves(TriggerSettings settings, SharedTimer timer) {
+    SelfArming(TriggerSettings settings, SharedTimer timer) {
         this.settings = settings;
         this.timer = timer;
     }
