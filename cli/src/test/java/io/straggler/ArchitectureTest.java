@@ -37,6 +37,11 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule SHOULD_LET_THE_MODEL_DEPEND_ON_NOTHING = only(MODEL, JAVA, MODEL);
 
+    /** Else the package and its parent would be a cycle. */
+    @ArchTest
+    static final ArchRule SHOULD_LET_THE_MODELS_VALUES_KNOW_NO_HOOK =
+            never("io.straggler.model", "io.straggler.model.hook");
+
     @ArchTest
     static final ArchRule SHOULD_LET_THE_HARNESS_KNOW_THE_MODEL_ONLY =
             only(HARNESS, JAVA, MODEL, HARNESS, "org.HdrHistogram..");

@@ -4,7 +4,7 @@ import io.straggler.model.BusyPeriod;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
-import io.straggler.model.hook.ThreadRole;
+import io.straggler.model.ThreadRole;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.harness.AsyncTask;
 import io.straggler.harness.Harness;
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
-import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.text.OnlyCounted;
 import java.io.IOException;
 import java.nio.file.Files;

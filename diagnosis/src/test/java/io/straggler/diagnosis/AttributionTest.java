@@ -3,15 +3,15 @@ package io.straggler.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.model.Capture;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.ThreadUsage;
-import io.straggler.model.hook.Capture;
-import io.straggler.model.hook.ThreadRole;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

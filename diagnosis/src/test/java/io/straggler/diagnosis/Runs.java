@@ -1,5 +1,6 @@
 package io.straggler.diagnosis;
 
+import io.straggler.model.Capture;
 import io.straggler.model.CoreUse;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
@@ -11,10 +12,9 @@ import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.ThreadUsage;
-import io.straggler.model.hook.Capture;
-import io.straggler.model.hook.ThreadRole;
-import io.straggler.model.hook.WatchedThread;
+import io.straggler.model.WatchedThread;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.straggler.harness;
 
 import io.straggler.harness.schedule.Ramp;
 import io.straggler.harness.schedule.Schedule;
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.RunListener.Phase;
-import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.text.Durations;
 import java.time.Duration;
 import java.util.List;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.harness.schedule.Schedule;
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.RunListener.Phase;
-import io.straggler.model.hook.OverheadCheck;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.UnaryOperator;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.straggler.harness.schedule.Schedule;
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import io.straggler.model.hook.NormalSamples;
-import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.hook.PacingHook;
 import java.time.Duration;
 import java.util.List;

@@ -7,7 +7,7 @@ import io.straggler.model.BusyPeriod;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
-import io.straggler.model.hook.ThreadRole;
+import io.straggler.model.ThreadRole;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,7 +1,5 @@
 package io.straggler.model;
 
-import io.straggler.model.hook.Capture;
-import io.straggler.model.hook.WatchedThread;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;

@@ -1,7 +1,5 @@
 package io.straggler.model;
 
-import io.straggler.model.hook.ThreadRole;
-
 /**
  * What a harness reports to whoever is interested, without knowing who that is.
  *

@@ -1,6 +1,5 @@
 package io.straggler.model;
 
-import io.straggler.model.hook.OverheadCheck;
 import java.util.List;
 import java.util.OptionalLong;
 

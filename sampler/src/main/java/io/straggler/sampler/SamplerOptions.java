@@ -1,7 +1,7 @@
 package io.straggler.sampler;
 
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.SamplerMode;
-import io.straggler.model.hook.OverheadCheck;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 

@@ -1,9 +1,9 @@
 package io.straggler.sampler;
 
+import io.straggler.model.Capture;
+import io.straggler.model.Capture.Purpose;
 import io.straggler.model.NanoClock;
 import io.straggler.model.ThreadUsage;
-import io.straggler.model.hook.Capture;
-import io.straggler.model.hook.Capture.Purpose;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;

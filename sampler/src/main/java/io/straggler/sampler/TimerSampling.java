@@ -1,10 +1,10 @@
 package io.straggler.sampler;
 
 import io.straggler.model.NanoClock;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.NormalSamples;
-import io.straggler.model.hook.ThreadRole;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.linux.Throttling;
 import io.straggler.sampler.stack.AsyncProfilerStacks;

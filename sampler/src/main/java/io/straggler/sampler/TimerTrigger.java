@@ -1,12 +1,12 @@
 package io.straggler.sampler;
 
 import io.straggler.model.NanoClock;
+import io.straggler.model.OverheadCheck;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.InFlightView;
 import io.straggler.model.hook.NormalSamples;
-import io.straggler.model.hook.OverheadCheck;
 import io.straggler.model.hook.PacingHook;
-import io.straggler.model.hook.ThreadRole;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.stack.CaptureBudget;
 import io.straggler.sampler.stack.TimerCosts;

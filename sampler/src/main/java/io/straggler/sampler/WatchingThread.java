@@ -1,12 +1,12 @@
 package io.straggler.sampler;
 
+import io.straggler.model.Capture;
+import io.straggler.model.Capture.Purpose;
 import io.straggler.model.NanoClock;
-import io.straggler.model.hook.Capture;
-import io.straggler.model.hook.Capture.Purpose;
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.InFlightView;
-import io.straggler.model.hook.OverheadCheck;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.stack.StackSource;
 import io.straggler.sampler.stack.TargetThread;

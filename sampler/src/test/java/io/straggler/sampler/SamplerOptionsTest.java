@@ -2,8 +2,8 @@ package io.straggler.sampler;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.SamplerMode;
-import io.straggler.model.hook.OverheadCheck;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;

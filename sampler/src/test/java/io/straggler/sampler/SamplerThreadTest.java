@@ -2,15 +2,15 @@ package io.straggler.sampler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.model.Capture;
+import io.straggler.model.Capture.Purpose;
 import io.straggler.model.NanoClock;
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.SamplerMode;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.ThreadUsage;
-import io.straggler.model.hook.Capture;
-import io.straggler.model.hook.Capture.Purpose;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.NormalSamples;
-import io.straggler.model.hook.OverheadCheck;
-import io.straggler.model.hook.ThreadRole;
 import io.straggler.sampler.linux.Throttling;
 import io.straggler.sampler.stack.FakeTimer;
 import io.straggler.sampler.stack.TimerCosts;

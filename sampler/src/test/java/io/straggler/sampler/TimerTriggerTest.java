@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import io.straggler.model.NanoClock;
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.SamplerMode;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.InFlightView;
 import io.straggler.model.hook.NormalSamples;
-import io.straggler.model.hook.OverheadCheck;
-import io.straggler.model.hook.ThreadRole;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.stack.FakeTimer;
 import io.straggler.sampler.stack.Signals;

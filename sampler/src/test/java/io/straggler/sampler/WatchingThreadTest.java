@@ -2,16 +2,16 @@ package io.straggler.sampler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.model.Capture;
+import io.straggler.model.Capture.Purpose;
 import io.straggler.model.NanoClock;
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.SamplerMode;
-import io.straggler.model.hook.Capture;
-import io.straggler.model.hook.Capture.Purpose;
+import io.straggler.model.ThreadRole;
+import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.InFlightView;
-import io.straggler.model.hook.OverheadCheck;
-import io.straggler.model.hook.ThreadRole;
-import io.straggler.model.hook.WatchedThread;
 import io.straggler.sampler.stack.StackSource;
 import io.straggler.sampler.stack.TargetThread;
 import io.straggler.sampler.usage.SamplerCounters;

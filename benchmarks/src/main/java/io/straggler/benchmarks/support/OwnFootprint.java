@@ -23,7 +23,7 @@ public final class OwnFootprint {
 
     private static final String OWN = "io.straggler.";
     private static final String BENCHMARKS = "io.straggler.benchmarks.";
-    private static final String KNOWN_THREAD = "io.straggler.model.hook.WatchedThread";
+    private static final String KNOWN_THREAD = "io.straggler.model.WatchedThread";
     private static final Pattern ROW = Pattern.compile("\\s*\\d+:\\s+(\\d+)\\s+(\\d+)\\s+(\\S+).*");
     private static final Pattern TOTAL = Pattern.compile("Total\\s+(\\d+)\\s+(\\d+)");
     private static final Pattern COMMITTED = Pattern.compile("Total: .*committed=(\\d+)KB");

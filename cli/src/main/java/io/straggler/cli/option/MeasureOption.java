@@ -1,7 +1,7 @@
 package io.straggler.cli.option;
 
 import io.straggler.StragglerOptions;
-import io.straggler.model.hook.OverheadCheck;
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.text.Rates;
 import io.straggler.model.text.RunLabel;
 import java.time.Duration;

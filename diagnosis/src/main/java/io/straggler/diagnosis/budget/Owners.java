@@ -2,9 +2,9 @@ package io.straggler.diagnosis.budget;
 
 import io.straggler.model.Evidence;
 import io.straggler.model.StackSample;
+import io.straggler.model.ThreadRole;
 import io.straggler.model.ThreadUsage;
-import io.straggler.model.hook.ThreadRole;
-import io.straggler.model.hook.WatchedThread;
+import io.straggler.model.WatchedThread;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

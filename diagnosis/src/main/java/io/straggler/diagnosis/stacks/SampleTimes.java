@@ -1,7 +1,7 @@
 package io.straggler.diagnosis.stacks;
 
+import io.straggler.model.Capture;
 import io.straggler.model.StackSample;
-import io.straggler.model.hook.Capture;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;

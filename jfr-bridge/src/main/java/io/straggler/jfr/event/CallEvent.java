@@ -4,7 +4,7 @@ import io.straggler.jfr.chunk.CorruptChunkException;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
-import io.straggler.model.hook.WatchedThread;
+import io.straggler.model.WatchedThread;
 import java.util.List;
 import jdk.jfr.Category;
 import jdk.jfr.Description;

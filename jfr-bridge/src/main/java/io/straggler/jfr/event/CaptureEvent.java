@@ -1,7 +1,7 @@
 package io.straggler.jfr.event;
 
 import io.straggler.jfr.chunk.EventView;
-import io.straggler.model.hook.Capture;
+import io.straggler.model.Capture;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;

@@ -1,6 +1,7 @@
 package io.straggler.jfr.event;
 
 import io.straggler.model.BusyPeriod;
+import io.straggler.model.Capture;
 import io.straggler.model.CoreUse;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
@@ -10,9 +11,8 @@ import io.straggler.model.RunOutcome;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
-import io.straggler.model.hook.Capture;
+import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
-import io.straggler.model.hook.WatchedThread;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package io.straggler.jfr.event;
 
 import io.straggler.jfr.chunk.EventView;
-import io.straggler.model.hook.ThreadRole;
-import io.straggler.model.hook.WatchedThread;
+import io.straggler.model.ThreadRole;
+import io.straggler.model.WatchedThread;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;

@@ -2,8 +2,8 @@ package io.straggler.jfr.foreign;
 
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
-import io.straggler.model.hook.ThreadRole;
-import io.straggler.model.hook.WatchedThread;
+import io.straggler.model.ThreadRole;
+import io.straggler.model.WatchedThread;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package io.straggler.jfr.foreign;
 
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
-import io.straggler.model.hook.WatchedThread;
+import io.straggler.model.WatchedThread;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

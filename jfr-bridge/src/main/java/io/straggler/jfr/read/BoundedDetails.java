@@ -1,8 +1,8 @@
 package io.straggler.jfr.read;
 
 import io.straggler.jfr.event.IterationEvent;
+import io.straggler.model.Capture;
 import io.straggler.model.Outlier;
-import io.straggler.model.hook.Capture;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

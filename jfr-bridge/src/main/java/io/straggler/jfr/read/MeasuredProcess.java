@@ -3,7 +3,7 @@ package io.straggler.jfr.read;
 import io.straggler.jfr.chunk.ChunkExtent;
 import io.straggler.jfr.clock.ProcessClock;
 import io.straggler.jfr.event.LockOwnerEvent;
-import io.straggler.model.hook.WatchedThread;
+import io.straggler.model.WatchedThread;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.straggler.jfr.foreign.OutlierTally.Named;
-import io.straggler.model.hook.WatchedThread;
+import io.straggler.model.WatchedThread;
 import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

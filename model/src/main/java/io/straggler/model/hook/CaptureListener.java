@@ -1,8 +1,10 @@
 package io.straggler.model.hook;
 
+import io.straggler.model.Capture;
 import io.straggler.model.CoreUse;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
+import io.straggler.model.WatchedThread;
 
 /**
  * What a sampler reports to whoever is interested. All methods are called on the sampler thread, except {@link #watching}, which

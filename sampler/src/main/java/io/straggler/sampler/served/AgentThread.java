@@ -1,7 +1,7 @@
 package io.straggler.sampler.served;
 
 import io.straggler.model.StackSample;
-import io.straggler.model.hook.WatchedThread;
+import io.straggler.model.WatchedThread;
 import io.straggler.sampler.stack.JavaStacks;
 import io.straggler.sampler.stack.Timer;
 import io.straggler.sampler.usage.ThreadReading;

@@ -1,10 +1,10 @@
 package io.straggler.sampler.served;
 
+import io.straggler.model.Capture;
+import io.straggler.model.Capture.Purpose;
 import io.straggler.model.ThreadUsage;
-import io.straggler.model.hook.Capture;
-import io.straggler.model.hook.Capture.Purpose;
+import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
-import io.straggler.model.hook.WatchedThread;
 import io.straggler.sampler.usage.SamplerCounters;
 import io.straggler.sampler.usage.UsageSource;
 import java.util.HashSet;

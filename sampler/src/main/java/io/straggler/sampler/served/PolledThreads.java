@@ -1,8 +1,8 @@
 package io.straggler.sampler.served;
 
+import io.straggler.model.Capture;
+import io.straggler.model.Capture.Purpose;
 import io.straggler.model.StackSample;
-import io.straggler.model.hook.Capture;
-import io.straggler.model.hook.Capture.Purpose;
 import io.straggler.model.hook.CaptureListener;
 import java.util.Iterator;
 import java.util.Optional;

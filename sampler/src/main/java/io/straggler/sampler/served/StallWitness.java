@@ -1,8 +1,8 @@
 package io.straggler.sampler.served;
 
 import io.straggler.model.NanoClock;
+import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
-import io.straggler.model.hook.WatchedThread;
 import io.straggler.sampler.linux.Throttling;
 import io.straggler.sampler.usage.CoreUses;
 import io.straggler.sampler.usage.LockOwners;

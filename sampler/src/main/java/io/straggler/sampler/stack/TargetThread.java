@@ -1,6 +1,6 @@
 package io.straggler.sampler.stack;
 
-import io.straggler.model.hook.WatchedThread;
+import io.straggler.model.WatchedThread;
 
 /**
  * A thread whose stacks are captured, with what the sampler needs at hand.

@@ -2,8 +2,8 @@ package io.straggler.sampler.served;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
-import io.straggler.model.hook.WatchedThread;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

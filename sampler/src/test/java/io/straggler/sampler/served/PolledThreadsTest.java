@@ -2,11 +2,11 @@ package io.straggler.sampler.served;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.model.Capture;
 import io.straggler.model.StackSample;
-import io.straggler.model.hook.Capture;
+import io.straggler.model.ThreadRole;
+import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
-import io.straggler.model.hook.ThreadRole;
-import io.straggler.model.hook.WatchedThread;
 import io.straggler.sampler.stack.TimerCosts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -2,8 +2,8 @@ package io.straggler.sampler.served;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.model.hook.ThreadRole;
-import io.straggler.model.hook.WatchedThread;
+import io.straggler.model.ThreadRole;
+import io.straggler.model.WatchedThread;
 import io.straggler.sampler.stack.FakeTimer;
 import io.straggler.sampler.stack.TimerCosts;
 import java.util.ArrayList;

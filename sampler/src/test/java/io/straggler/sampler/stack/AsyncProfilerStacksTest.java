@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.model.SamplerMode;
-import io.straggler.model.hook.ThreadRole;
-import io.straggler.model.hook.WatchedThread;
+import io.straggler.model.ThreadRole;
+import io.straggler.model.WatchedThread;
 import io.straggler.sampler.linux.OsThreadIds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

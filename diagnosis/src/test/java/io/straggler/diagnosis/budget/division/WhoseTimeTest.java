@@ -6,7 +6,7 @@ import io.straggler.diagnosis.Runs;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.Evidence.Kind;
 import io.straggler.model.StackSample;
-import io.straggler.model.hook.ThreadRole;
+import io.straggler.model.ThreadRole;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

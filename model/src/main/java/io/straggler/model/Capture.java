@@ -1,6 +1,4 @@
-package io.straggler.model.hook;
-
-import io.straggler.model.StackSample;
+package io.straggler.model;
 
 /**
  * One request for a stack, as the sampler reports it. The stack itself is a {@link StackSample}.

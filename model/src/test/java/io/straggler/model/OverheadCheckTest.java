@@ -1,4 +1,4 @@
-package io.straggler.model.hook;
+package io.straggler.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

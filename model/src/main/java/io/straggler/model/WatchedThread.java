@@ -1,4 +1,4 @@
-package io.straggler.model.hook;
+package io.straggler.model;
 
 /**
  * A thread whose stacks are captured.

@@ -1,6 +1,4 @@
-package io.straggler.model.hook;
-
-import io.straggler.model.NanoClock;
+package io.straggler.model;
 
 /**
  * When a sampler is off during a run, so that the run itself shows what being sampled does to it: of every {@value #BLOCKS} blocks of

@@ -1,4 +1,4 @@
-package io.straggler.model.hook;
+package io.straggler.model;
 
 /** What a watched thread has to do with iterations. */
 public enum ThreadRole {
