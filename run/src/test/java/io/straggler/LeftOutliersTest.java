@@ -122,16 +122,6 @@ class LeftOutliersTest {
                 one.uncompleted(),
                 one.status(),
                 one.reason());
-        return new RunDescription(
-                run.schemaVersion(),
-                run.task(),
-                run.optionsGiven(),
-                run.optionsResolved(),
-                run.environment(),
-                List.of(more),
-                run.sampler(),
-                run.status(),
-                run.reason(),
-                run.notices());
+        return run.toBuilder().runs(List.of(more)).build();
     }
 }

@@ -14,9 +14,9 @@ import io.straggler.model.Notice;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
-import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
+import io.straggler.model.Settings;
 import io.straggler.model.StackSample;
 import io.straggler.model.hook.Capture;
 import java.nio.file.Path;
@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -170,17 +171,16 @@ public record ForeignAnalysis(Analysis analysis, Intervals intervals) {
             Map<String, String> environment =
                     new LinkedHashMap<>(iterations.facts().environment());
             environment.put("threads", threads());
-            return new RunDescription(
-                    RunDescription.SCHEMA_VERSION,
-                    query.toString(),
-                    options,
-                    options,
-                    environment,
-                    List.of(outcome),
-                    sampler,
-                    RunStatus.OK,
-                    "",
-                    warnings.stream().map(Notice::of).toList());
+            return RunDescription.of(query.toString())
+                    .optionsGiven(options)
+                    .optionsResolved(options)
+                    .settings(new Settings(
+                            "", Optional.of(asked.asked()), false, query.by().orElse("")))
+                    .environment(environment)
+                    .runs(List.of(outcome))
+                    .sampler(sampler)
+                    .notices(warnings.stream().map(Notice::of).toList())
+                    .build();
         }
 
         private String threads() {

@@ -18,6 +18,7 @@ import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
+import io.straggler.model.Settings;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.hook.ThreadRole;
@@ -28,6 +29,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
 
@@ -133,13 +135,10 @@ final class HourLongRun {
     }
 
     private static RunDescription description() {
-        return new RunDescription(
-                RunDescription.SCHEMA_VERSION,
-                "com.acme.Trading",
-                Map.of(),
-                Map.of("schedule", "uniform 100,000/s"),
-                Map.of(),
-                List.of(new RunOutcome(
+        return RunDescription.of("com.acme.Trading")
+                .optionsResolved(Map.of("schedule", "uniform 100,000/s"))
+                .settings(new Settings("uniform 100,000/s", Optional.empty(), false, ""))
+                .runs(List.of(new RunOutcome(
                         RUN,
                         0,
                         EPOCH_MS,
@@ -154,10 +153,8 @@ final class HourLongRun {
                         0,
                         0,
                         RunStatus.OK,
-                        "")),
-                new SamplerSummary(SamplerMode.TRIGGERED, "it works here", 20_000, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-                RunStatus.OK,
-                "",
-                List.of());
+                        "")))
+                .sampler(new SamplerSummary(SamplerMode.TRIGGERED, "it works here", 20_000, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+                .build();
     }
 }

@@ -9,21 +9,25 @@ import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
+import io.straggler.model.Settings;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CoverageLinesTest {
     private static final Coverage.Kind NONE = new Coverage.Kind(0, 0);
 
     private static String text(Coverage coverage, SamplerSummary sampler) {
-        return text(coverage, sampler, Map.of());
+        return text(coverage, sampler, Settings.UNKNOWN);
     }
 
-    private static String text(Coverage coverage, SamplerSummary sampler, Map<String, String> options) {
+    private static String text(Coverage coverage, SamplerSummary sampler, Settings settings) {
         RunOutcome outcome = new RunOutcome(new RunId(0, 1), 0, 0, 0, 1, 1, 20_000, 0, 1, 1, 1, 0, 0, RunStatus.OK, "");
-        RunDescription run = new RunDescription(
-                1, "task", Map.of(), options, Map.of(), List.of(outcome), sampler, RunStatus.OK, "", List.of());
+        RunDescription run = RunDescription.of("task")
+                .settings(settings)
+                .runs(List.of(outcome))
+                .sampler(sampler)
+                .build();
         return String.join("\n", CoverageLines.of(coverage, run));
     }
 
@@ -60,7 +64,7 @@ class CoverageLinesTest {
 
     @Test
     void shouldSayWhyNoOutlierIsExplained() {
-        assertThat(text(Coverage.none(), triggered(0, 0), Map.of("measure-overhead", "on"))
+        assertThat(text(Coverage.none(), triggered(0, 0), new Settings("", Optional.empty(), true, ""))
                         .replaceAll("\\s+", " "))
                 .startsWith(" coverage the recording has no outlier: with --measure-overhead ");
     }

@@ -16,7 +16,6 @@ import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PacedOutcomeTest {
@@ -92,16 +91,11 @@ class PacedOutcomeTest {
     private static RunDescription run(RunStatus status, String reason, SamplerMode mode, String why) {
         RunOutcome outcome = new RunOutcome(
                 new RunId(0, 1), 0, 0, 1_000, 1_000, 1_000, 1_000, 0, 12, 50_000, 1_000_000, 0, 0, status, reason);
-        return new RunDescription(
-                RunDescription.SCHEMA_VERSION,
-                "T",
-                Map.of(),
-                Map.of(),
-                Map.of(),
-                List.of(outcome),
-                new SamplerSummary(mode, why, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-                status,
-                reason,
-                List.of(Notice.of("The clock jumped.")));
+        return RunDescription.of("T")
+                .runs(List.of(outcome))
+                .sampler(new SamplerSummary(mode, why, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+                .status(status, reason)
+                .notices(List.of(Notice.of("The clock jumped.")))
+                .build();
     }
 }

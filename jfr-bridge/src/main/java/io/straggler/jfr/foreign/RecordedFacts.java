@@ -4,6 +4,7 @@ import io.straggler.jfr.chunk.Chunk;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.chunk.RecordedType;
 import io.straggler.jfr.read.FieldText;
+import io.straggler.model.MachineFacts;
 import io.straggler.model.text.Durations;
 import java.io.Serializable;
 import java.util.HashMap;
@@ -37,7 +38,7 @@ public final class RecordedFacts implements Serializable {
             case "jdk.CPUInformation" ->
                 row -> {
                     add("cpu", firstLine(row.textOrEmpty("cpu")));
-                    add("cores", FieldText.of(row, "hwThreads"));
+                    add(MachineFacts.CORES, FieldText.of(row, "hwThreads"));
                 };
             default -> null;
         };

@@ -103,16 +103,6 @@ class ComparabilityTest {
                 0,
                 RunStatus.OK,
                 "");
-        return new RunDescription(
-                run.schemaVersion(),
-                run.task(),
-                run.optionsGiven(),
-                run.optionsResolved(),
-                run.environment(),
-                List.of(outcome),
-                run.sampler(),
-                run.status(),
-                run.reason(),
-                run.notices());
+        return run.toBuilder().runs(List.of(outcome)).build();
     }
 }
