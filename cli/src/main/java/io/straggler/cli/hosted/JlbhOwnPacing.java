@@ -92,7 +92,7 @@ final class JlbhOwnPacing {
         // The adapter last: its class of the name JLBH must not be the one that is found.
         command.add(adapter.behind(benchmark.classPath()) + File.pathSeparator + adapter.classes());
         command.add(MAIN);
-        command.add(benchmark.task());
+        command.add(benchmark.task().name());
         command.addAll(overrides());
         return command;
     }

@@ -9,6 +9,7 @@ import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.fork.ProgressLine;
 import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.RunRequest;
+import io.straggler.cli.option.TaskSpec;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.FileErrors;
 import io.straggler.ping.PingOptions;
@@ -111,7 +112,8 @@ final class PingRun implements Callable<List<PingResult>> {
         progress.name(transport.label() + ": ");
         List<String> arguments = new ArrayList<>(options.jvmArguments());
         arguments.addAll(plan.jvmArguments());
-        RunRequest request = new RunRequest(transport.task().getName(), plan.options(), "", arguments, 1, place.path());
+        RunRequest request = new RunRequest(
+                new TaskSpec.OfClass(transport.task().getName()), plan.options(), "", arguments, 1, place.path());
         ForkLauncher launcher = new ForkLauncher(jvms, request, place, progress, err);
         current = launcher;
         if (interruption.come()) {
