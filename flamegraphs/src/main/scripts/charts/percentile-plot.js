@@ -305,7 +305,7 @@ export class PercentilePlot {
       remember('slo', input.value);
       this.plot && this.plot.redraw();
     };
-    input.value = recall('slo') || (this.data.run.optionsResolved || {}).slo || '';
+    input.value = recall('slo') || '';
     this.objectives = objectives(input.value).read;
     input.addEventListener('input', apply);
     return el('label', {class: 'labelled'}, 'Objective ', input);

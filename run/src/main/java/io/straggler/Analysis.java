@@ -16,6 +16,7 @@ import io.straggler.harness.series.LatencyPeriods.Period;
 import io.straggler.harness.series.LogSummary;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.read.RecordingReader;
+import io.straggler.model.AskedThreshold;
 import io.straggler.model.ClockError;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.Notice;
@@ -35,7 +36,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -167,12 +167,12 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
 
     /** Who chose a duration as threshold knows what is below it. */
     private static RunDescription shorterCauses(RunDescription run, LatencyCounts latencies) {
-        String threshold = run.optionsResolved().getOrDefault("threshold", "");
-        return threshold.equals("auto") || threshold.startsWith("p")
-                ? BelowThreshold.of(latencies, run.thresholdNs())
-                        .map(below -> run.warned(below.sentence(threshold)))
-                        .orElse(run)
-                : run;
+        return run.settings()
+                .threshold()
+                .filter(asked -> asked.kind() != AskedThreshold.Kind.TIME)
+                .flatMap(asked ->
+                        BelowThreshold.of(latencies, run.thresholdNs()).map(below -> run.warned(below.sentence(asked))))
+                .orElse(run);
     }
 
     private static LatencyStatistics statistics(List<LatencyPeriods> runs, long unsampledOutliers) {
@@ -285,17 +285,16 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                 runs.stream().max(Comparator.comparing(RunOutcome::status)).orElse(null);
         SamplerSummary sampler =
                 recorded.sampler() == null ? SamplerSummary.off("the recording does not say") : recorded.sampler();
-        RunDescription run = new RunDescription(
-                RunDescription.SCHEMA_VERSION,
-                recorded.task().isEmpty() ? recording.getFileName().toString() : recorded.task(),
-                Map.of(),
-                Map.of(),
-                recorded.environment(),
-                runs,
-                sampler,
-                worst == null ? RunStatus.FAILED : worst.status(),
-                worst == null ? "the recording holds no finished run of Straggler" : worst.reason(),
-                recorded.problemsAndNotes().stream().map(Notice::of).toList());
+        RunDescription run = RunDescription.of(
+                        recorded.task().isEmpty() ? recording.getFileName().toString() : recorded.task())
+                .environment(recorded.environment())
+                .runs(runs)
+                .sampler(sampler)
+                .status(
+                        worst == null ? RunStatus.FAILED : worst.status(),
+                        worst == null ? "the recording holds no finished run of Straggler" : worst.reason())
+                .notices(recorded.problemsAndNotes().stream().map(Notice::of).toList())
+                .build();
         return run.withFact(CLOCK, clock(recorded.clock()));
     }
 

@@ -1,5 +1,6 @@
 package io.straggler;
 
+import io.straggler.model.AskedThreshold;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.text.Durations;
 import java.util.Locale;
@@ -80,7 +81,7 @@ record BelowThreshold(long fromNs, long count, double share, double ratio) {
     }
 
     /** @param threshold as it was asked for */
-    String sentence(String threshold) {
+    String sentence(AskedThreshold threshold) {
         return String.format(
                 Locale.ROOT,
                 "%,d iterations (%.1f%%) took %s or longer and were no outliers, because the threshold was %s. %s: a threshold of %s"

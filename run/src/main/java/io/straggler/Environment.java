@@ -1,5 +1,6 @@
 package io.straggler;
 
+import io.straggler.model.MachineFacts;
 import io.straggler.sampler.linux.SystemFiles;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -32,7 +33,7 @@ public final class Environment {
                         .map(GarbageCollectorMXBean::getName)
                         .collect(Collectors.joining(", ")));
         facts.put("heap max", Runtime.getRuntime().maxMemory() / (1024 * 1024) + " MB");
-        facts.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
+        facts.put(MachineFacts.CORES, Integer.toString(Runtime.getRuntime().availableProcessors()));
         facts.put(
                 "os",
                 System.getProperty("os.name") + " " + System.getProperty("os.version") + " "

@@ -130,17 +130,16 @@ final class MeasuredJvm {
     }
 
     private RunDescription describe(HarnessResult measured, Map<String, String> environment, SamplerSummary sampler) {
-        return new RunDescription(
-                RunDescription.SCHEMA_VERSION,
-                taskName,
-                options.given(),
-                options.resolved(),
-                environment,
-                measured.runs(),
-                sampler,
-                measured.status(),
-                measured.reason(),
-                measured.notices());
+        return RunDescription.of(taskName)
+                .optionsGiven(options.given())
+                .optionsResolved(options.resolved())
+                .settings(options.settings())
+                .environment(environment)
+                .runs(measured.runs())
+                .sampler(sampler)
+                .status(measured.status(), measured.reason())
+                .notices(measured.notices())
+                .build();
     }
 
     private void emit(EventEmitter emitter, HarnessResult measured, SamplerSummary summary) {

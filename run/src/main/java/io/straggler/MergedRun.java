@@ -87,19 +87,14 @@ public final class MergedRun {
         forks.forEach(fork -> notices.add(fork.notices()));
         notices.add(missing.stream().map(Notice::of).toList());
         notices.add(problems.stream().map(Notice::of).toList());
-        return new RunDescription(
-                RunDescription.SCHEMA_VERSION,
-                first.task(),
-                first.optionsGiven(),
-                first.optionsResolved(),
-                first.environment(),
-                runs,
-                forks.stream()
+        return first.toBuilder()
+                .runs(runs)
+                .sampler(forks.stream()
                         .map(RunDescription::sampler)
                         .reduce(SamplerSummary::plus)
-                        .orElseThrow(),
-                lost ? RunStatus.FAILED : worst.status(),
-                lost ? missing.get(0) : worst.reason(),
-                Notice.joined(notices));
+                        .orElseThrow())
+                .status(lost ? RunStatus.FAILED : worst.status(), lost ? missing.get(0) : worst.reason())
+                .notices(Notice.joined(notices))
+                .build();
     }
 }

@@ -40,6 +40,7 @@ final class RunJson {
     private static final String WARNINGS = "warnings";
 
     private static final String NOTICES = "notices";
+    private static final String SETTINGS = "settings";
 
     private RunJson() {}
 
@@ -64,21 +65,34 @@ final class RunJson {
                         + "; measure again, or use the Straggler that wrote it: schemaVersion=" + version + " file="
                         + file);
             }
-            addNotices((ObjectNode) root);
+            complete((ObjectNode) root);
             return JSON.treeToValue(root, RunDescription.class);
         } catch (JacksonException e) {
             throw new RunFolderException("run.json must be complete JSON: file=" + file, e);
         }
     }
 
-    /** To a file that was written before there were any. */
-    private static void addNotices(ObjectNode root) {
+    /** Adds what a file lacks that was written before there were notices and settings. */
+    private static void complete(ObjectNode root) {
         if (!root.has(NOTICES)) {
             ArrayNode notices = root.putArray(NOTICES);
             for (JsonNode warning : root.path(WARNINGS)) {
-                notices.add(JSON.<JsonNode>valueToTree(EarlierWarnings.notice(warning.asString(""))));
+                notices.add(JSON.<JsonNode>valueToTree(EarlierRunJson.notice(warning.asString(""))));
             }
         }
+        if (!root.has(SETTINGS)) {
+            root.set(
+                    SETTINGS,
+                    JSON.valueToTree(EarlierRunJson.settings(
+                            texts(root.path("optionsResolved")), texts(root.path("environment")))));
+        }
+    }
+
+    private static Map<String, String> texts(JsonNode object) {
+        Map<String, String> texts = new LinkedHashMap<>();
+        object.properties()
+                .forEach(text -> texts.put(text.getKey(), text.getValue().asString("")));
+        return texts;
     }
 
     private static final class NoticeWriter extends ValueSerializer<Notice> {

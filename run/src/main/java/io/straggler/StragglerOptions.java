@@ -8,6 +8,7 @@ import io.straggler.harness.Watchdog;
 import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.OverheadCheck;
 import io.straggler.model.SamplerMode;
+import io.straggler.model.Settings;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.RunLabel;
 import io.straggler.sampler.SamplerOptions;
@@ -353,7 +354,17 @@ public final class StragglerOptions {
         return harness().runs();
     }
 
-    /** Every option with the value that is used. */
+    /** Those that analysis and comparisons depend on. */
+    Settings settings() {
+        HarnessOptions options = harness();
+        return new Settings(
+                options.schedule().toString(),
+                Optional.of(options.threshold().asked()),
+                !overheadCheck().equals(OverheadCheck.NONE),
+                "");
+    }
+
+    /** Every option with the value that is used, for people. */
     Map<String, String> resolved() {
         HarnessOptions options = harness();
         Map<String, String> all = new LinkedHashMap<>();

@@ -2,6 +2,7 @@ package io.straggler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.model.AskedThreshold;
 import io.straggler.model.LatencyCounts;
 import org.junit.jupiter.api.Test;
 
@@ -20,7 +21,7 @@ class BelowThresholdTest {
 
         assertThat(below.fromNs()).isEqualTo(10 * MS);
         assertThat(below.count()).isEqualTo(900);
-        assertThat(below.sentence("p99.9"))
+        assertThat(below.sentence(AskedThreshold.percentile(99.9)))
                 .isEqualTo("900 iterations (0.9%) took 10 ms or longer and were no outliers, because the threshold was"
                         + " p99.9. Beyond the median they lost 4 times as much time as the outliers: a threshold of"
                         + " 10 ms looks into them too.");
@@ -60,7 +61,7 @@ class BelowThresholdTest {
         BelowThreshold below =
                 BelowThreshold.of(latencies(10 * MS, 900, 25 * MS, 0), 25 * MS).orElseThrow();
 
-        assertThat(below.sentence("auto"))
+        assertThat(below.sentence(AskedThreshold.AUTO))
                 .isEqualTo("900 iterations (0.9%) took 10 ms or longer and were no outliers, because the threshold was"
                         + " auto. No iteration was one: a threshold of 10 ms looks into them too.");
     }

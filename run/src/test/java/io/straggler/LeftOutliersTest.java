@@ -121,16 +121,6 @@ class LeftOutliersTest {
                 .uncompleted(one.uncompleted())
                 .status(one.status(), one.reason())
                 .build();
-        return new RunDescription(
-                run.schemaVersion(),
-                run.task(),
-                run.optionsGiven(),
-                run.optionsResolved(),
-                run.environment(),
-                List.of(more),
-                run.sampler(),
-                run.status(),
-                run.reason(),
-                run.notices());
+        return run.toBuilder().runs(List.of(more)).build();
     }
 }

@@ -3,14 +3,23 @@ package io.straggler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.straggler.harness.Threshold;
 import io.straggler.jfr.keep.Retention;
+import io.straggler.model.AskedThreshold;
 import io.straggler.model.Notice;
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.RunDescription;
+import io.straggler.model.Settings;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -77,6 +86,63 @@ class RunJsonTest {
 
         assertThat(folder.readRun()).isEqualTo(run);
         assertThat(folder.readRun().onlyCounted()).isEqualTo(1_234 + 34_567);
+    }
+
+    @Test
+    void shouldReadTheOptionsOfAFileWithoutSettings(@TempDir Path directory) throws Exception {
+        RunFolder folder = new WrittenRuns().write(directory.resolve("run"));
+        Settings settings = folder.readRun().settings();
+
+        assertThat(settings).isEqualTo(new Settings("uniform 2,000/s", Optional.of(AskedThreshold.AUTO), false, ""));
+        assertThat(earlier(folder, Map.of("schedule", "uniform 2,000/s", "threshold", "auto")))
+                .isEqualTo(settings);
+        assertThat(earlier(folder, Map.of("threshold", "p99.9", "measure-overhead", "on", "by", "route")))
+                .isEqualTo(new Settings("", Optional.of(AskedThreshold.percentile(99.9)), true, "route"));
+        assertThat(earlier(folder, Map.of("threshold", "50 µs")).threshold()).contains(AskedThreshold.time(50_000));
+        assertThat(earlier(folder, Map.of("threshold", "much")).threshold()).isEmpty();
+        folder.addFact(RunDescription.METHODS, "com.acme.Shop.order");
+        assertThat(earlier(folder, Map.of()).groupedBy()).isEqualTo("method");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"auto", "p99.9", "1.23ms"})
+    void shouldReadFromTheOptionsForPeopleWhatTheSettingsSay(String threshold) {
+        StragglerOptions options =
+                Straggler.options().rate(12_000).threshold(threshold).overheadCheck(OverheadCheck.seeded(1));
+
+        assertThat(options.settings())
+                .isEqualTo(new Settings(
+                        "uniform 12,000/s",
+                        Optional.of(Threshold.parse(threshold).asked()),
+                        true,
+                        ""));
+        assertThat(EarlierRunJson.settings(options.resolved(), Map.of())).isEqualTo(options.settings());
+    }
+
+    private static Settings earlier(RunFolder folder, Map<String, String> optionsResolved) throws IOException {
+        ObjectNode root = (ObjectNode) JsonMapper.shared().readTree(Files.readString(folder.runJson()));
+        root.remove("settings");
+        ObjectNode options = root.putObject("optionsResolved");
+        optionsResolved.forEach(options::put);
+        Files.writeString(folder.runJson(), root.toString());
+        return folder.readRun().settings();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"auto", "p99.0", "1.23 ms"})
+    void shouldReadSettingsBack(String threshold, @TempDir Path directory) {
+        RunFolder folder = new WrittenRuns().write(directory.resolve("run"));
+        Settings settings = new Settings(
+                "poisson 5/s seed 1",
+                Optional.of(Threshold.parse(threshold.replace(" ", "")).asked()),
+                true,
+                "route");
+        RunDescription run = folder.readRun().toBuilder().settings(settings).build();
+
+        folder.write(run);
+
+        assertThat(folder.readRun()).isEqualTo(run);
+        assertThat(settings.threshold()).hasToString("Optional[" + threshold + "]");
     }
 
     @Test

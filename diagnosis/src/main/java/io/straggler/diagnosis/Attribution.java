@@ -11,6 +11,7 @@ import io.straggler.model.Capture;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
+import io.straggler.model.MachineFacts;
 import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.StackFrame;
@@ -72,7 +73,7 @@ public final class Attribution {
         this.ofIntervals = new IntervalStacks(taskStacks.ofIntervals());
         this.owners = new Owners(run.threads());
         this.coreUse = new CoreUseTimes(run.coreUse());
-        this.cores = cores(run.environment().getOrDefault("cores", ""));
+        this.cores = MachineFacts.cores(run.environment()).orElse(0);
         for (Capture capture : run.captures()) {
             if (capture.purpose() == Capture.Purpose.LATE) {
                 lateCaptures
@@ -88,11 +89,6 @@ public final class Attribution {
     /** Attributes what a recording holds to its outliers. Changes nothing in the recording. */
     public static Diagnosis of(RecordedRun run) {
         return new Attribution(run).attribute();
-    }
-
-    /** Zero if it is not said, or by a machine of which nobody knows how it counts. */
-    private static int cores(String recorded) {
-        return recorded.matches("[0-9]{1,6}") ? Integer.parseInt(recorded) : 0;
     }
 
     private Diagnosis attribute() {

@@ -9,8 +9,9 @@ import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
+import io.straggler.model.Settings;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What the share of outliers with a stack is said to mean, and what is advised. */
@@ -25,11 +26,11 @@ class CoverageVerdictTest {
     }
 
     private static String verdict(Coverage coverage, SamplerSummary sampler, double targetPerSecond) {
-        return coverage.verdict(run(Map.of(), sampler, targetPerSecond, RunStatus.OK));
+        return coverage.verdict(run(Settings.UNKNOWN, sampler, targetPerSecond, RunStatus.OK));
     }
 
     private static RunDescription run(
-            Map<String, String> options, SamplerSummary sampler, double targetPerSecond, RunStatus status) {
+            Settings settings, SamplerSummary sampler, double targetPerSecond, RunStatus status) {
         RunOutcome outcome = RunOutcome.of(new RunId(0, 1))
                 .targetPerSecond(targetPerSecond)
                 .achievedPerSecond(1_000)
@@ -38,8 +39,12 @@ class CoverageVerdictTest {
                 .thresholdNs(1)
                 .worstNs(1)
                 .build();
-        return new RunDescription(
-                2, "task", Map.of(), options, Map.of(), List.of(outcome), sampler, status, "", List.of());
+        return RunDescription.of("task")
+                .settings(settings)
+                .runs(List.of(outcome))
+                .sampler(sampler)
+                .status(status, "")
+                .build();
     }
 
     private static String triggered(long outliers, long withStack, long due, long taken, long capped) {
@@ -95,7 +100,7 @@ class CoverageVerdictTest {
 
     @Test
     void shouldNotBlameTheMachineWhereTheSamplerWasOffInAQueueWithoutEnd() {
-        Map<String, String> on = Map.of("measure-overhead", "on");
+        Settings on = new Settings("", Optional.empty(), true, "");
         SamplerSummary sampler = sampler(SamplerMode.TRIGGERED, 200, 150, 0, 0);
 
         assertThat(ran(200, 150).verdict(run(on, sampler, 1_000, RunStatus.SATURATED)))
@@ -103,7 +108,7 @@ class CoverageVerdictTest {
                         "75%, most of them: the rate could not be kept, so that some may have come while the sampler was off,"
                                 + " in the quarter of the run that --measure-overhead takes");
         assertThat(ran(200, 100).verdict(run(on, sampler, 1_000, RunStatus.OK))).contains("straggler doctor");
-        assertThat(ran(200, 100).verdict(run(Map.of(), sampler, 1_000, RunStatus.SATURATED)))
+        assertThat(ran(200, 100).verdict(run(Settings.UNKNOWN, sampler, 1_000, RunStatus.SATURATED)))
                 .contains("straggler doctor");
     }
 
@@ -111,11 +116,12 @@ class CoverageVerdictTest {
     void shouldSayWhyThereIsNoOutlierWhereTheSamplerIsOffAtTimes() {
         SamplerSummary sampler = sampler(SamplerMode.TRIGGERED, 0, 0, 0, 0);
 
-        assertThat(Coverage.none().verdict(run(Map.of("measure-overhead", "on"), sampler, 1_000, RunStatus.OK)))
+        assertThat(Coverage.none()
+                        .verdict(run(new Settings("", Optional.empty(), true, ""), sampler, 1_000, RunStatus.OK)))
                 .isEqualTo(
                         "the recording has no outlier: with --measure-overhead those that come while the sampler is off, in a"
                                 + " quarter of the run, are only counted");
-        assertThat(Coverage.none().verdict(run(Map.of(), sampler, 1_000, RunStatus.OK)))
+        assertThat(Coverage.none().verdict(run(Settings.UNKNOWN, sampler, 1_000, RunStatus.OK)))
                 .isEmpty();
     }
 }

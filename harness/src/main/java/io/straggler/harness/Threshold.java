@@ -1,5 +1,6 @@
 package io.straggler.harness;
 
+import io.straggler.model.AskedThreshold;
 import io.straggler.model.Percentiles;
 import io.straggler.model.text.Durations;
 import java.util.Locale;
@@ -17,6 +18,9 @@ public sealed interface Threshold {
 
     /** Whether it can only be known after a warm-up. */
     boolean needsWarmUp();
+
+    /** The same for files. */
+    AskedThreshold asked();
 
     /** Reads {@code auto}, {@code p99.9} or a duration such as {@code 50us}. */
     static Threshold parse(String text) {
@@ -58,8 +62,13 @@ public sealed interface Threshold {
         }
 
         @Override
+        public AskedThreshold asked() {
+            return AskedThreshold.time(thresholdNs);
+        }
+
+        @Override
         public String toString() {
-            return Durations.format(thresholdNs);
+            return asked().toString();
         }
     }
 
@@ -86,8 +95,13 @@ public sealed interface Threshold {
         }
 
         @Override
+        public AskedThreshold asked() {
+            return AskedThreshold.percentile(percentile);
+        }
+
+        @Override
         public String toString() {
-            return "p" + percentile;
+            return asked().toString();
         }
     }
 
@@ -112,8 +126,13 @@ public sealed interface Threshold {
         }
 
         @Override
+        public AskedThreshold asked() {
+            return AskedThreshold.AUTO;
+        }
+
+        @Override
         public String toString() {
-            return "auto";
+            return asked().toString();
         }
     }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * What {@code run.json} holds: what was run, where, and how it ended.
@@ -12,6 +13,7 @@ import java.util.Map;
  * @param task class name of the task, or the words of whoever ran it
  * @param optionsGiven as the user wrote them
  * @param optionsResolved every option with the value that was used, defaults included
+ * @param settings those of the options that analysis and comparisons depend on
  * @param environment JVM, flags, CPU, kernel, cores, clock source and the like
  * @param runs one outcome per measured run, over all forks
  * @param sampler how stacks were taken
@@ -24,6 +26,7 @@ public record RunDescription(
         String task,
         Map<String, String> optionsGiven,
         Map<String, String> optionsResolved,
+        Settings settings,
         Map<String, String> environment,
         List<RunOutcome> runs,
         SamplerSummary sampler,
@@ -40,6 +43,7 @@ public record RunDescription(
     public static final String THRESHOLDS = "thresholds";
 
     public RunDescription {
+        Objects.requireNonNull(settings, "settings");
         runs = List.copyOf(runs);
         notices = List.copyOf(notices);
     }
@@ -64,35 +68,12 @@ public record RunDescription(
 
     /** Whether the sampler was off in a quarter of the time, to show what it does to the percentiles. */
     public boolean measuresOverhead() {
-        return "on".equals(optionsResolved.get("measure-overhead"));
+        return settings.measuresOverhead();
     }
 
     /** What groups of iterations differ in: the field that was asked for, or the method that is called; empty without groups. */
     public String groupedBy() {
-        return optionsResolved.getOrDefault("by", environment.containsKey(METHODS) ? "method" : "");
-    }
-
-    /** The same with another status, for whoever finds out later that something broke. */
-    public RunDescription failed(String why) {
-        return new RunDescription(
-                schemaVersion,
-                task,
-                optionsGiven,
-                optionsResolved,
-                environment,
-                runs,
-                sampler,
-                RunStatus.FAILED,
-                why,
-                notices);
-    }
-
-    /** The same with one fact more about where and how it was measured. */
-    public RunDescription withFact(String name, String value) {
-        Map<String, String> facts = new LinkedHashMap<>(environment);
-        facts.put(name, value);
-        return new RunDescription(
-                schemaVersion, task, optionsGiven, optionsResolved, facts, runs, sampler, status, reason, notices);
+        return settings.groupedBy();
     }
 
     /** What makes the figures weaker than they look, a sentence each. */
@@ -105,6 +86,18 @@ public record RunDescription(
         return notices.stream().mapToLong(Notice::onlyCounted).sum();
     }
 
+    /** The same with another status, for whoever finds out later that something broke. */
+    public RunDescription failed(String why) {
+        return toBuilder().status(RunStatus.FAILED, why).build();
+    }
+
+    /** The same with one fact more about where and how it was measured. */
+    public RunDescription withFact(String name, String value) {
+        Map<String, String> facts = new LinkedHashMap<>(environment);
+        facts.put(name, value);
+        return toBuilder().environment(facts).build();
+    }
+
     /** The same with one warning more that only its sentence tells. */
     public RunDescription warned(String warning) {
         return noted(Notice.of(warning));
@@ -114,7 +107,106 @@ public record RunDescription(
     public RunDescription noted(Notice notice) {
         List<Notice> all = new ArrayList<>(notices);
         all.add(notice);
-        return new RunDescription(
-                schemaVersion, task, optionsGiven, optionsResolved, environment, runs, sampler, status, reason, all);
+        return toBuilder().notices(all).build();
+    }
+
+    /** Starts from a run that was {@code OK}, of which no more is known than its task. */
+    public static Builder of(String task) {
+        return new Builder(SCHEMA_VERSION, task);
+    }
+
+    /** Starts from this one. */
+    public Builder toBuilder() {
+        return new Builder(schemaVersion, task)
+                .optionsGiven(optionsGiven)
+                .optionsResolved(optionsResolved)
+                .settings(settings)
+                .environment(environment)
+                .runs(runs)
+                .sampler(sampler)
+                .status(status, reason)
+                .notices(notices);
+    }
+
+    /** Names what would be eleven arguments. What is not set is empty, or as {@link RunDescription#of} says. For one thread. */
+    public static final class Builder {
+        private final int schemaVersion;
+        private String task;
+        private Map<String, String> optionsGiven = Map.of();
+        private Map<String, String> optionsResolved = Map.of();
+        private Settings settings = Settings.UNKNOWN;
+        private Map<String, String> environment = Map.of();
+        private List<RunOutcome> runs = List.of();
+        private SamplerSummary sampler = SamplerSummary.off("");
+        private RunStatus status = RunStatus.OK;
+        private String reason = "";
+        private List<Notice> notices = List.of();
+
+        private Builder(int schemaVersion, String task) {
+            this.schemaVersion = schemaVersion;
+            this.task = task;
+        }
+
+        public Builder task(String value) {
+            task = value;
+            return this;
+        }
+
+        public Builder optionsGiven(Map<String, String> value) {
+            optionsGiven = value;
+            return this;
+        }
+
+        public Builder optionsResolved(Map<String, String> value) {
+            optionsResolved = value;
+            return this;
+        }
+
+        public Builder settings(Settings value) {
+            settings = value;
+            return this;
+        }
+
+        public Builder environment(Map<String, String> value) {
+            environment = value;
+            return this;
+        }
+
+        public Builder runs(List<RunOutcome> value) {
+            runs = value;
+            return this;
+        }
+
+        public Builder sampler(SamplerSummary value) {
+            sampler = value;
+            return this;
+        }
+
+        /** @param why empty if the status is {@code OK} */
+        public Builder status(RunStatus value, String why) {
+            status = value;
+            reason = why;
+            return this;
+        }
+
+        public Builder notices(List<Notice> value) {
+            notices = value;
+            return this;
+        }
+
+        public RunDescription build() {
+            return new RunDescription(
+                    schemaVersion,
+                    task,
+                    optionsGiven,
+                    optionsResolved,
+                    settings,
+                    environment,
+                    runs,
+                    sampler,
+                    status,
+                    reason,
+                    notices);
+        }
     }
 }

@@ -14,15 +14,16 @@ import io.straggler.model.Notice;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
-import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
+import io.straggler.model.Settings;
 import io.straggler.model.StackSample;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A recording that any program wrote, as a run of which events are the iterations: in the words in which our own recordings are analysed.
@@ -134,17 +135,16 @@ public record ForeignAnalysis(Analysis analysis, Intervals intervals) {
             Map<String, String> environment =
                     new LinkedHashMap<>(iterations.facts().environment());
             environment.put("threads", threads());
-            return new RunDescription(
-                    RunDescription.SCHEMA_VERSION,
-                    query.toString(),
-                    options,
-                    options,
-                    environment,
-                    List.of(outcome),
-                    sampler,
-                    RunStatus.OK,
-                    "",
-                    warnings.stream().map(Notice::of).toList());
+            return RunDescription.of(query.toString())
+                    .optionsGiven(options)
+                    .optionsResolved(options)
+                    .settings(new Settings(
+                            "", Optional.of(asked.asked()), false, query.by().orElse("")))
+                    .environment(environment)
+                    .runs(List.of(outcome))
+                    .sampler(sampler)
+                    .notices(warnings.stream().map(Notice::of).toList())
+                    .build();
         }
 
         private String threads() {

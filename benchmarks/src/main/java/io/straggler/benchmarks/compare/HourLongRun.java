@@ -14,9 +14,9 @@ import io.straggler.model.RecordedRun;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
-import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
+import io.straggler.model.Settings;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadRole;
@@ -27,6 +27,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
 
@@ -125,13 +126,10 @@ final class HourLongRun {
     }
 
     private static RunDescription description() {
-        return new RunDescription(
-                RunDescription.SCHEMA_VERSION,
-                "com.acme.Trading",
-                Map.of(),
-                Map.of("schedule", "uniform 100,000/s"),
-                Map.of(),
-                List.of(RunOutcome.of(RUN)
+        return RunDescription.of("com.acme.Trading")
+                .optionsResolved(Map.of("schedule", "uniform 100,000/s"))
+                .settings(new Settings("uniform 100,000/s", Optional.empty(), false, ""))
+                .runs(List.of(RunOutcome.of(RUN)
                         .startEpochMs(EPOCH_MS)
                         .endEpochMs(EPOCH_MS + SECONDS * 1_000)
                         .targetPerSecond(PER_SECOND)
@@ -140,10 +138,8 @@ final class HourLongRun {
                         .outliers(OUTLIERS)
                         .thresholdNs(THRESHOLD_NS)
                         .worstNs(600_000)
-                        .build()),
-                new SamplerSummary(SamplerMode.TRIGGERED, "it works here", 20_000, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-                RunStatus.OK,
-                "",
-                List.of());
+                        .build()))
+                .sampler(new SamplerSummary(SamplerMode.TRIGGERED, "it works here", 20_000, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+                .build();
     }
 }

@@ -15,6 +15,7 @@ import io.straggler.cli.option.OutputOptions;
 import io.straggler.cli.option.RateOption;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.option.SideNames;
+import io.straggler.cli.option.TaskSpec;
 import io.straggler.cli.option.UsageException;
 import io.straggler.compare.RunComparison;
 import io.straggler.compare.RunSet;
@@ -254,7 +255,7 @@ public final class AbCommand implements Callable<Integer> {
         String path = ownPath.isEmpty() || classPath.isEmpty()
                 ? ownPath + classPath
                 : ownPath + File.pathSeparator + classPath;
-        return hosts.request(new RunRequest(task, options, path, arguments, 1, Path.of(task)));
+        return hosts.request(new RunRequest(new TaskSpec.OfClass(task), options, path, arguments, 1, Path.of(task)));
     }
 
     private static AbSide side(

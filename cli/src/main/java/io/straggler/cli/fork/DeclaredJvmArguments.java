@@ -1,5 +1,6 @@
 package io.straggler.cli.fork;
 
+import io.straggler.cli.option.TaskSpec;
 import io.straggler.cli.option.UsageException;
 import io.straggler.model.text.FileErrors;
 import java.io.File;
@@ -32,12 +33,15 @@ final class DeclaredJvmArguments {
     /**
      * Looks in the first entry of a class path that holds the task, and nowhere if none does.
      *
-     * @param task name of its class
+     * @param task nothing is declared for one that a host runs
      * @param feature version of the JDK that the arguments are for
      * @throws UsageException if they cannot be read
      */
-    static List<String> find(String classPath, String task, int feature) {
-        String taskFile = task.replace('.', '/') + ".class";
+    static List<String> find(String classPath, TaskSpec task, int feature) {
+        if (!(task instanceof TaskSpec.OfClass)) {
+            return List.of();
+        }
+        String taskFile = task.name().replace('.', '/') + ".class";
         for (String entry : classPath.split(File.pathSeparator)) {
             for (Path root : roots(entry)) {
                 if (has(root, taskFile)) {

@@ -6,6 +6,7 @@ import io.straggler.StragglerOptions;
 import io.straggler.StragglerResult;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.OptionTexts;
+import io.straggler.cli.option.TaskSpec;
 import io.straggler.cli.option.UsageException;
 import io.straggler.cli.text.PercentileTable;
 import io.straggler.harness.Task;
@@ -45,12 +46,12 @@ public final class ForkMain {
         try {
             ForkRequest request = ForkRequest.read(folder);
             ignoreInterrupts();
-            if (HostedRun.hosted(request.task())) {
-                HostedRun hosted = new HostedRun(request, folder);
+            if (request.task() instanceof TaskSpec.Hosted program) {
+                HostedRun hosted = new HostedRun(program, request, folder);
                 ControlChannel.listen(System.in, EventEmitter::processStopped, hosted::stop);
                 return hosted.execute();
             }
-            Task task = instantiate(request.task());
+            Task task = instantiate(request.task().name());
             StragglerOptions options = OptionTexts.parse(request.options());
             ForkedJvm jvm = prepare(options, request, task);
             jvm.observe(ProgressCell.map(folder));
@@ -82,7 +83,12 @@ public final class ForkMain {
 
     private static ForkedJvm prepare(StragglerOptions options, ForkRequest request, Task task) {
         try {
-            return new ForkedJvm(options, request.fork(), request.options(), task, request.task());
+            return new ForkedJvm(
+                    options,
+                    request.fork(),
+                    request.options(),
+                    task,
+                    request.task().name());
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
         }

@@ -1,5 +1,6 @@
 package io.straggler.cli.fork;
 
+import io.straggler.cli.option.TaskSpec;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
@@ -7,7 +8,9 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -16,17 +19,17 @@ import java.util.Map;
  * <p>Both are of one version, so the file is plain fields one after another: a library that reads JSON would bring seven hundred classes into the JVM
  * before it measures.
  *
- * @param task class name
+ * @param task what to run
  * @param fork number of the JVM
  * @param options as the user wrote them, in this order
  */
-record ForkRequest(String task, int fork, Map<String, String> options) {
+record ForkRequest(TaskSpec task, int fork, Map<String, String> options) {
     private static final String FILE = "fork.request";
 
     void write(Path folder) throws IOException {
         try (DataOutputStream out =
                 new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(folder.resolve(FILE))))) {
-            out.writeUTF(task);
+            write(task, out);
             out.writeInt(fork);
             out.writeInt(options.size());
             for (Map.Entry<String, String> option : options.entrySet()) {
@@ -39,7 +42,7 @@ record ForkRequest(String task, int fork, Map<String, String> options) {
     static ForkRequest read(Path folder) throws IOException {
         try (DataInputStream in =
                 new DataInputStream(new BufferedInputStream(Files.newInputStream(folder.resolve(FILE))))) {
-            String task = in.readUTF();
+            TaskSpec task = readTask(in);
             int fork = in.readInt();
             Map<String, String> options = new LinkedHashMap<>();
             for (int left = in.readInt(); left > 0; left--) {
@@ -47,5 +50,31 @@ record ForkRequest(String task, int fork, Map<String, String> options) {
             }
             return new ForkRequest(task, fork, options);
         }
+    }
+
+    private static void write(TaskSpec task, DataOutputStream out) throws IOException {
+        out.writeUTF(task.name());
+        out.writeBoolean(task instanceof TaskSpec.Hosted);
+        if (task instanceof TaskSpec.Hosted hosted) {
+            out.writeUTF(hosted.host());
+            out.writeInt(hosted.settings().size());
+            for (String setting : hosted.settings()) {
+                out.writeUTF(setting);
+            }
+        }
+    }
+
+    private static TaskSpec readTask(DataInputStream in) throws IOException {
+        String name = in.readUTF();
+        boolean hosted = in.readBoolean();
+        if (!hosted) {
+            return new TaskSpec.OfClass(name);
+        }
+        String host = in.readUTF();
+        List<String> settings = new ArrayList<>();
+        for (int left = in.readInt(); left > 0; left--) {
+            settings.add(in.readUTF());
+        }
+        return new TaskSpec.Hosted(host, name, settings);
     }
 }

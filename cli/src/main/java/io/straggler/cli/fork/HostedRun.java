@@ -8,6 +8,7 @@ import io.straggler.StragglerResult;
 import io.straggler.TaskHost;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.OptionTexts;
+import io.straggler.cli.option.TaskSpec;
 import io.straggler.cli.option.UsageException;
 import io.straggler.harness.Task;
 import java.io.IOException;
@@ -22,15 +23,13 @@ import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * The body of a measured JVM that runs a program of another harness: the adapter runs the program, on a thread of its own, and the
  * program measures when it thinks that it starts its own harness.
  */
-public final class HostedRun implements HostedFork {
-    private static final String SEPARATOR = ":";
-
+final class HostedRun implements HostedFork {
+    private final TaskSpec.Hosted program;
     private final ForkRequest request;
     private final Path folder;
     private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
@@ -40,44 +39,14 @@ public final class HostedRun implements HostedFork {
     private RuntimeException refused;
     private volatile StragglerResult result;
 
-    HostedRun(ForkRequest request, Path folder) {
+    HostedRun(TaskSpec.Hosted program, ForkRequest request, Path folder) {
+        this.program = program;
         this.request = request;
         this.folder = folder;
     }
 
-    /**
-     * How a request names a program that a host runs.
-     *
-     * @param settings of the program, which the host understands
-     */
-    public static String task(String host, String program, List<String> settings) {
-        return host
-                + SEPARATOR
-                + program
-                + settings.stream().map(setting -> "\n" + setting).collect(Collectors.joining());
-    }
-
-    /** Whether a request names one. */
-    static boolean hosted(String task) {
-        return task.contains(SEPARATOR);
-    }
-
-    private String hostName() {
-        return request.task().substring(0, request.task().indexOf(SEPARATOR));
-    }
-
-    private String program() {
-        return words().get(0);
-    }
-
-    /** The program and its settings. */
-    private List<String> words() {
-        return List.of(
-                request.task().substring(request.task().indexOf(SEPARATOR) + 1).split("\n", -1));
-    }
-
     private String name() {
-        return named == null ? program() : named;
+        return named == null ? program.name() : named;
     }
 
     @Override
@@ -87,15 +56,15 @@ public final class HostedRun implements HostedFork {
 
     @Override
     public List<String> settings() {
-        return words().subList(1, words().size());
+        return program.settings();
     }
 
     /** Runs the program and returns what this process shall return. */
     int execute() {
-        TaskHost host = find(hostName());
+        TaskHost host = find(program.host());
         // With the pacing thread's name, because that is what it becomes.
-        Thread program = new Thread(() -> run(host), "straggler-pacer");
-        program.start();
+        Thread pacer = new Thread(() -> run(host), "straggler-pacer");
+        pacer.start();
         try {
             return exitCode.join();
         } catch (CompletionException e) {
@@ -121,7 +90,7 @@ public final class HostedRun implements HostedFork {
 
     private void run(TaskHost host) {
         try {
-            host.run(program(), this);
+            host.run(program.name(), this);
             exitCode.complete(code());
         } catch (InvocationTargetException e) {
             ended(e.getCause());

@@ -1,8 +1,8 @@
 package io.straggler.cli.hosted;
 
-import io.straggler.cli.fork.HostedRun;
 import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.RunRequest;
+import io.straggler.cli.option.TaskSpec;
 import io.straggler.cli.option.UsageException;
 import java.io.File;
 import java.util.ArrayList;
@@ -58,7 +58,7 @@ public final class HostOptions {
                 new ArrayList<>(host.jvmArguments(Runtime.version().feature()));
         arguments.addAll(asked.jvmArguments());
         return new RunRequest(
-                HostedRun.task(host.id(), asked.task(), jmhParameters),
+                new TaskSpec.Hosted(host.id(), asked.task().name(), jmhParameters),
                 asked.given(),
                 // In front, so that a class that stands for one of the harness's own is found before it.
                 adapter.classes() + File.pathSeparator + adapter.behind(asked.classPath()),

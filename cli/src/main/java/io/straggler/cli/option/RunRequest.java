@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * What is to be measured in JVMs of its own, checked.
  *
- * @param task class name
+ * @param task what to run
  * @param given options as the user wrote them
  * @param classPath what the task needs
  * @param jvmArguments for the measured JVMs
@@ -20,7 +20,7 @@ import java.util.Map;
  * @param out the run folder, new or empty
  */
 public record RunRequest(
-        String task, Map<String, String> given, String classPath, List<String> jvmArguments, int forks, Path out) {
+        TaskSpec task, Map<String, String> given, String classPath, List<String> jvmArguments, int forks, Path out) {
     private static final int MOST_FORKS = 1000;
 
     public RunRequest {
@@ -40,12 +40,14 @@ public record RunRequest(
     }
 
     /**
-     * Checks that there is a class of the task's name.
+     * Checks that there is a class of the task's name, unless a host is to run it.
      *
      * @throws UsageException if there is none
      */
     public RunRequest requireTask() {
-        TaskClasses.require(task, classPath, jvmArguments);
+        if (task instanceof TaskSpec.OfClass) {
+            TaskClasses.require(task.name(), classPath, jvmArguments);
+        }
         return this;
     }
 

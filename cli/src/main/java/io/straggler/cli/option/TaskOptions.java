@@ -45,6 +45,6 @@ public final class TaskOptions {
      */
     public RunRequest request(Map<String, String> given, int forks, String suffix) {
         Path place = RunRequest.place(out, RunRequest.simpleName(task) + suffix);
-        return new RunRequest(task, given, classPath, jvmArguments, forks, place);
+        return new RunRequest(new TaskSpec.OfClass(task), given, classPath, jvmArguments, forks, place);
     }
 }

@@ -8,6 +8,7 @@ import io.straggler.cli.fork.ProgressLine;
 import io.straggler.cli.fork.Session;
 import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.RunRequest;
+import io.straggler.cli.option.TaskSpec;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.FileErrors;
 import io.straggler.ping.PingOptions;
@@ -98,8 +99,13 @@ final class PingRun implements Callable<List<PingResult>> {
         progress.name(transport.label() + ": ");
         List<String> arguments = new ArrayList<>(options.jvmArguments());
         arguments.addAll(plan.jvmArguments());
-        RunRequest request =
-                new RunRequest(PingTasks.of(transport).getName(), plan.options(), "", arguments, 1, place.path());
+        RunRequest request = new RunRequest(
+                new TaskSpec.OfClass(PingTasks.of(transport).getName()),
+                plan.options(),
+                "",
+                arguments,
+                1,
+                place.path());
         ForkLauncher launcher = session.launcher(request, place, progress);
         launcher.run(1);
         place.addFact("ping", plan.describe(transport));

@@ -6,6 +6,7 @@ import io.straggler.cli.option.GateOptions;
 import io.straggler.cli.option.Installation;
 import io.straggler.cli.option.OutputOptions;
 import io.straggler.cli.option.RunRequest;
+import io.straggler.cli.option.TaskSpec;
 import io.straggler.cli.option.UsageException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -95,8 +96,8 @@ public final class DemoCommand implements Callable<Integer> {
         given.put("warmup", warmup);
         given.put("threshold", threshold);
         given.put("measure-overhead", overheadCheck);
-        RunRequest request =
-                new RunRequest(TASK, given, jar.toString(), List.of("-Xmx256m"), 1, RunRequest.place(out, TASK));
+        RunRequest request = new RunRequest(
+                new TaskSpec.OfClass(TASK), given, jar.toString(), List.of("-Xmx256m"), 1, RunRequest.place(out, TASK));
         return InterruptibleRun.of(jvms, request, gates, output).call();
     }
 }

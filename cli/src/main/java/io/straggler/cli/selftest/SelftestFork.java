@@ -1,6 +1,7 @@
 package io.straggler.cli.selftest;
 
 import io.straggler.cli.option.RunRequest;
+import io.straggler.cli.option.TaskSpec;
 import io.straggler.selftest.fault.Fault;
 import io.straggler.selftest.fault.Regime;
 import io.straggler.selftest.inject.Cores;
@@ -67,7 +68,7 @@ record SelftestFork(String task, Map<String, String> options, List<String> jvmAr
     }
 
     RunRequest request() {
-        return new RunRequest(task, options, "", jvmArguments, 1, folder);
+        return new RunRequest(new TaskSpec.OfClass(task), options, "", jvmArguments, 1, folder);
     }
 
     private static Map<String, String> options(int perSecond, long thresholdNs) {

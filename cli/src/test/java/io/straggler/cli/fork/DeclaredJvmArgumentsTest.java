@@ -3,11 +3,13 @@ package io.straggler.cli.fork;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.straggler.cli.option.TaskSpec;
 import io.straggler.cli.option.UsageException;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DeclaredJvmArgumentsTest {
     private static final String TASK = "com.acme.MyTask";
+    private static final TaskSpec SPEC = new TaskSpec.OfClass(TASK);
     private static final String TASK_FILE = "com/acme/MyTask.class";
     private static final String DECLARED = """
             # what it is for
@@ -57,22 +60,22 @@ class DeclaredJvmArgumentsTest {
 
     @Test
     void shouldReadWhatTheJarWithTheTaskDeclares() {
-        assertThat(DeclaredJvmArguments.find(path(withoutTask, withTask), TASK, 17))
+        assertThat(DeclaredJvmArguments.find(path(withoutTask, withTask), SPEC, 17))
                 .containsExactly("--add-opens=java.base/java.lang=ALL-UNNAMED", "-Dlist=a:b");
     }
 
     @Test
     void shouldLeaveOutWhatOnlyNewerJdksUnderstand() {
-        assertThat(DeclaredJvmArguments.find(withTask, TASK, 22)).hasSize(2);
-        assertThat(DeclaredJvmArguments.find(withTask, TASK, 23)).hasSize(3).endsWith("--only-from=23");
-        assertThat(DeclaredJvmArguments.find(withTask, TASK, 25)).hasSize(4).endsWith("-XX:OnlyFrom25");
+        assertThat(DeclaredJvmArguments.find(withTask, SPEC, 22)).hasSize(2);
+        assertThat(DeclaredJvmArguments.find(withTask, SPEC, 23)).hasSize(3).endsWith("--only-from=23");
+        assertThat(DeclaredJvmArguments.find(withTask, SPEC, 25)).hasSize(4).endsWith("-XX:OnlyFrom25");
     }
 
     @Test
     void shouldLookIntoEveryJarOfAFolderWithAStar() {
         String star = folder.resolve("lib") + File.separator + "*";
-        assertThat(DeclaredJvmArguments.find(path(withoutTask, star), TASK, 17)).hasSize(2);
-        assertThat(DeclaredJvmArguments.find(folder.resolve("none") + File.separator + "*", TASK, 17))
+        assertThat(DeclaredJvmArguments.find(path(withoutTask, star), SPEC, 17)).hasSize(2);
+        assertThat(DeclaredJvmArguments.find(folder.resolve("none") + File.separator + "*", SPEC, 17))
                 .isEmpty();
     }
 
@@ -86,7 +89,7 @@ class DeclaredJvmArgumentsTest {
             Files.writeString(path, file.getValue());
         }
         // The first that holds the task counts, as for the JVM.
-        assertThat(DeclaredJvmArguments.find(path(classes.toString(), withTask), TASK, 17))
+        assertThat(DeclaredJvmArguments.find(path(classes.toString(), withTask), SPEC, 17))
                 .containsExactly("-Dfrom=folder");
     }
 
@@ -98,13 +101,13 @@ class DeclaredJvmArgumentsTest {
         Files.createDirectories(classes.resolve(TASK_FILE).getParent());
         Files.createFile(classes.resolve(TASK_FILE));
         Files.write(file, new byte[] {'-', 'D', (byte) 0xFC});
-        assertThatThrownBy(() -> DeclaredJvmArguments.find(classes.toString(), TASK, 17))
+        assertThatThrownBy(() -> DeclaredJvmArguments.find(classes.toString(), SPEC, 17))
                 .isInstanceOf(UsageException.class)
                 .hasMessage("META-INF/straggler/jvm-arguments of " + classes + " must be text in UTF-8.");
 
         Files.delete(file);
         Files.createDirectory(file);
-        assertThatThrownBy(() -> DeclaredJvmArguments.find(classes.toString(), TASK, 17))
+        assertThatThrownBy(() -> DeclaredJvmArguments.find(classes.toString(), SPEC, 17))
                 .isInstanceOf(UsageException.class)
                 .hasMessage("META-INF/straggler/jvm-arguments of " + classes + " cannot be read: Is a directory");
     }
@@ -113,10 +116,11 @@ class DeclaredJvmArgumentsTest {
     void shouldFindNothingWhereNothingIsDeclaredOrNoTaskIs() throws IOException {
         String silent = jar("silent.jar", Map.of(TASK_FILE, ""));
         String noJar = Files.writeString(folder.resolve("no.jar"), "no jar").toString();
-        assertThat(DeclaredJvmArguments.find(path(silent, withTask), TASK, 17)).isEmpty();
-        assertThat(DeclaredJvmArguments.find(path("", noJar, withoutTask), TASK, 17))
+        assertThat(DeclaredJvmArguments.find(path(silent, withTask), SPEC, 17)).isEmpty();
+        assertThat(DeclaredJvmArguments.find(path("", noJar, withoutTask), SPEC, 17))
                 .isEmpty();
-        assertThat(DeclaredJvmArguments.find("", TASK, 17)).isEmpty();
-        assertThat(DeclaredJvmArguments.find(withTask, "jlbh:" + TASK, 17)).isEmpty();
+        assertThat(DeclaredJvmArguments.find("", SPEC, 17)).isEmpty();
+        assertThat(DeclaredJvmArguments.find(withTask, new TaskSpec.Hosted("jlbh", TASK, List.of()), 17))
+                .isEmpty();
     }
 }

@@ -73,9 +73,10 @@ public final class FakeJvms implements Jvms {
             public int run(int number, int of) throws IOException {
                 ForkRequest asked = ForkRequest.read(place);
                 StragglerOptions options = OptionTexts.parse(asked.options());
-                Fork fork = new Fork(asked.task(), number, options.schedule().perSecond(), asked.options());
+                Fork fork =
+                        new Fork(asked.task().name(), number, options.schedule().perSecond(), asked.options());
                 WrittenRuns run = new WrittenRuns()
-                        .task(asked.task())
+                        .task(asked.task().name())
                         .schedule(options.schedule().toString())
                         .rate(fork.perSecond(), fork.perSecond())
                         .firstFork(number)

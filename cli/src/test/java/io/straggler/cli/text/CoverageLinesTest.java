@@ -6,21 +6,21 @@ import io.straggler.diagnosis.Coverage;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
-import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
+import io.straggler.model.Settings;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CoverageLinesTest {
     private static final Coverage.Kind NONE = new Coverage.Kind(0, 0);
 
     private static String text(Coverage coverage, SamplerSummary sampler) {
-        return text(coverage, sampler, Map.of());
+        return text(coverage, sampler, Settings.UNKNOWN);
     }
 
-    private static String text(Coverage coverage, SamplerSummary sampler, Map<String, String> options) {
+    private static String text(Coverage coverage, SamplerSummary sampler, Settings settings) {
         RunOutcome outcome = RunOutcome.of(new RunId(0, 1))
                 .targetPerSecond(1)
                 .achievedPerSecond(1)
@@ -29,8 +29,11 @@ class CoverageLinesTest {
                 .thresholdNs(1)
                 .worstNs(1)
                 .build();
-        RunDescription run = new RunDescription(
-                1, "task", Map.of(), options, Map.of(), List.of(outcome), sampler, RunStatus.OK, "", List.of());
+        RunDescription run = RunDescription.of("task")
+                .settings(settings)
+                .runs(List.of(outcome))
+                .sampler(sampler)
+                .build();
         return String.join("\n", CoverageLines.of(coverage, run));
     }
 
@@ -67,7 +70,7 @@ class CoverageLinesTest {
 
     @Test
     void shouldSayWhyNoOutlierIsExplained() {
-        assertThat(text(Coverage.none(), triggered(0, 0), Map.of("measure-overhead", "on"))
+        assertThat(text(Coverage.none(), triggered(0, 0), new Settings("", Optional.empty(), true, ""))
                         .replaceAll("\\s+", " "))
                 .startsWith(" coverage the recording has no outlier: with --measure-overhead ");
     }

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.model.FrameKind;
 import io.straggler.model.RunDescription;
-import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackFrame;
@@ -16,17 +15,10 @@ import org.junit.jupiter.api.Test;
 
 class HomeTest {
     private static RunDescription run(String task, Map<String, String> environment) {
-        return new RunDescription(
-                1,
-                task,
-                Map.of(),
-                Map.of(),
-                environment,
-                List.of(),
-                new SamplerSummary(SamplerMode.TRIGGERED, "", 5_000, 0, 0, 10, 9, 4, 0, 1, 3_000, 2_000),
-                RunStatus.OK,
-                "",
-                List.of());
+        return RunDescription.of(task)
+                .environment(environment)
+                .sampler(new SamplerSummary(SamplerMode.TRIGGERED, "", 5_000, 0, 0, 10, 9, 4, 0, 1, 3_000, 2_000))
+                .build();
     }
 
     @Test

@@ -29,7 +29,6 @@ import io.straggler.model.Iteration;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
-import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.Series;
@@ -501,19 +500,14 @@ class SummaryTest {
     }
 
     private static RunDescription run(int runs, Map<String, String> environment) {
-        return new RunDescription(
-                1,
-                "com.acme.book.Task",
-                Map.of(),
-                Map.of(),
-                environment,
-                IntStream.range(0, runs)
+        return RunDescription.of("com.acme.book.Task")
+                .environment(environment)
+                .runs(IntStream.range(0, runs)
                         .mapToObj(fork -> outcome(new RunId(fork, 1)))
-                        .toList(),
-                new SamplerSummary(SamplerMode.TRIGGERED, "it works here", 5_000, 0, 0, 10, 9, 4, 0, 1, 3_000, 2_000),
-                RunStatus.OK,
-                "",
-                List.of());
+                        .toList())
+                .sampler(new SamplerSummary(
+                        SamplerMode.TRIGGERED, "it works here", 5_000, 0, 0, 10, 9, 4, 0, 1, 3_000, 2_000))
+                .build();
     }
 
     private static RunOutcome outcome(RunId run) {

@@ -39,6 +39,7 @@ import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.Series;
+import io.straggler.model.Settings;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
@@ -145,17 +146,16 @@ class DiagnosisJsonFormatTest {
                 .uncompleted(2)
                 .status(RunStatus.SATURATED, "behind")
                 .build();
-        return new RunDescription(
-                1,
-                "com.acme.Task",
-                Map.of("rate", "10k/s"),
-                Map.of("by", "route", "rate", "10000/s", "duration", "10 s"),
-                Map.of("cores", "2", "reference", "a ping"),
-                List.of(outcome),
-                sampler,
-                RunStatus.SATURATED,
-                "behind",
-                List.of(Notice.of("two cores"), Notice.of(Notice.Code.NOT_REPORTED, 12, 400)));
+        return RunDescription.of("com.acme.Task")
+                .optionsGiven(Map.of("rate", "10k/s"))
+                .optionsResolved(Map.of("by", "route", "rate", "10000/s", "duration", "10 s"))
+                .settings(new Settings("", Optional.empty(), false, "route"))
+                .environment(Map.of("cores", "2", "reference", "a ping"))
+                .runs(List.of(outcome))
+                .sampler(sampler)
+                .status(RunStatus.SATURATED, "behind")
+                .notices(List.of(Notice.of("two cores"), Notice.of(Notice.Code.NOT_REPORTED, 12, 400)))
+                .build();
     }
 
     private static SamplerSummary sampler() {

@@ -16,7 +16,6 @@ import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PacedOutcomeTest {
@@ -100,16 +99,11 @@ class PacedOutcomeTest {
                 .worstNs(1_000_000)
                 .status(status, reason)
                 .build();
-        return new RunDescription(
-                RunDescription.SCHEMA_VERSION,
-                "T",
-                Map.of(),
-                Map.of(),
-                Map.of(),
-                List.of(outcome),
-                new SamplerSummary(mode, why, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0),
-                status,
-                reason,
-                List.of(Notice.of("The clock jumped.")));
+        return RunDescription.of("T")
+                .runs(List.of(outcome))
+                .sampler(new SamplerSummary(mode, why, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+                .status(status, reason)
+                .notices(List.of(Notice.of("The clock jumped.")))
+                .build();
     }
 }

@@ -4,6 +4,7 @@ import io.straggler.jfr.chunk.Chunk;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.chunk.RecordedType;
 import io.straggler.jfr.read.FieldText;
+import io.straggler.model.MachineFacts;
 import io.straggler.model.text.Durations;
 import java.util.HashMap;
 import java.util.Map;
@@ -34,7 +35,7 @@ public final class RecordedFacts {
             case "jdk.CPUInformation" ->
                 row -> {
                     add("cpu", firstLine(row.textOrEmpty("cpu")));
-                    add("cores", FieldText.of(row, "hwThreads"));
+                    add(MachineFacts.CORES, FieldText.of(row, "hwThreads"));
                 };
             default -> null;
         };

@@ -19,9 +19,6 @@ final class Comparability {
     private static final Set<String> OUTCOMES =
             Set.of("retention", "recording clock", ReferenceRun.FACT, InterleavedRuns.FACT);
 
-    /** An option's own words: what it came to is compared. */
-    private static final String SCHEDULE = "schedule";
-
     /** Programs that nobody paces never run equally fast. */
     private static final double NOTABLE_PACE = 0.1;
 
@@ -50,8 +47,8 @@ final class Comparability {
      * @param tasks whether the sides may be different tasks
      */
     static void requireComparable(RunDescription a, RunDescription b, Tasks tasks) {
-        String scheduleA = a.optionsResolved().getOrDefault(SCHEDULE, "");
-        String scheduleB = b.optionsResolved().getOrDefault(SCHEDULE, "");
+        String scheduleA = a.settings().schedule();
+        String scheduleB = b.settings().schedule();
         if (!scheduleA.equals(scheduleB)) {
             throw new IncomparableException(
                     Reason.REQUEST,

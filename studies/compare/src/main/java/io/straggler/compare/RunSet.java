@@ -147,20 +147,15 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
 
     private static RunDescription merged(List<RunDescription> runs, List<RunOutcome> outcomes) {
         RunDescription first = runs.get(0);
-        return new RunDescription(
-                first.schemaVersion(),
-                first.task(),
-                first.optionsGiven(),
-                first.optionsResolved(),
-                first.environment(),
-                outcomes,
-                runs.stream()
+        return first.toBuilder()
+                .runs(outcomes)
+                .sampler(runs.stream()
                         .map(RunDescription::sampler)
                         .reduce(SamplerSummary::plus)
-                        .orElseThrow(),
-                first.status(),
-                first.reason(),
-                Notice.joined(runs.stream().map(RunDescription::notices).toList()));
+                        .orElseThrow())
+                .notices(
+                        Notice.joined(runs.stream().map(RunDescription::notices).toList()))
+                .build();
     }
 
     private static RunOutcome renumbered(RunOutcome outcome, int fork) {

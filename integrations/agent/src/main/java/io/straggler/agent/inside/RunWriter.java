@@ -12,6 +12,7 @@ import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
+import io.straggler.model.Settings;
 import io.straggler.model.text.Durations;
 import io.straggler.sampler.linux.SystemFiles;
 import io.straggler.sampler.served.AgentThreads;
@@ -108,17 +109,16 @@ final class RunWriter {
         }
         List<String> warnings = warnings();
         warnings.addAll(problems);
-        return new RunDescription(
-                RunDescription.SCHEMA_VERSION,
-                options.given().get("iterations"),
-                options.given(),
-                resolved,
-                facts,
-                List.of(outcome(status, why)),
-                served.summary(),
-                status,
-                why,
-                warnings.stream().map(Notice::of).toList());
+        return RunDescription.of(options.given().get("iterations"))
+                .optionsGiven(options.given())
+                .optionsResolved(resolved)
+                .settings(new Settings("", Optional.of(options.threshold().asked()), false, Settings.BY_METHOD))
+                .environment(facts)
+                .runs(List.of(outcome(status, why)))
+                .sampler(served.summary())
+                .status(status, why)
+                .notices(warnings.stream().map(Notice::of).toList())
+                .build();
     }
 
     /** The same for monitoring. */

@@ -20,7 +20,6 @@ import io.straggler.diagnosis.statistics.Verdict;
 import io.straggler.flamegraph.json.DocumentedFields;
 import io.straggler.model.FrameKind;
 import io.straggler.model.RunDescription;
-import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackFrame;
@@ -28,7 +27,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -48,17 +46,9 @@ class ComparisonJsonFormatTest {
     Path directory;
 
     private static ComparedSide side(String label, StackFrame leaf) {
-        RunDescription run = new RunDescription(
-                1,
-                "com.acme.Task",
-                Map.of(),
-                Map.of(),
-                Map.of(),
-                List.of(),
-                new SamplerSummary(SamplerMode.TRIGGERED, "", 1, 0, 0, 2, 3, 4, 0, 5, 6, 7),
-                RunStatus.OK,
-                "",
-                List.of());
+        RunDescription run = RunDescription.of("com.acme.Task")
+                .sampler(new SamplerSummary(SamplerMode.TRIGGERED, "", 1, 0, 0, 2, 3, 4, 0, 5, 6, 7))
+                .build();
         DiagnosisSums sums = new DiagnosisSums(
                 20,
                 4_000,

@@ -1,0 +1,46 @@
+package io.straggler.model;
+
+import io.straggler.model.text.Durations;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+
+/**
+ * A threshold as it was asked for. {@link RunOutcome#thresholdNs} is what it came to.
+ *
+ * @param kind how it is chosen
+ * @param percentile of a {@link Kind#PERCENTILE}
+ * @param ns of a {@link Kind#TIME}
+ */
+public record AskedThreshold(Kind kind, OptionalDouble percentile, OptionalLong ns) {
+    /** Chosen by what iterations usually take. */
+    public static final AskedThreshold AUTO =
+            new AskedThreshold(Kind.AUTO, OptionalDouble.empty(), OptionalLong.empty());
+
+    /** How a threshold is chosen. */
+    public enum Kind {
+        /** By what iterations usually take. */
+        AUTO,
+        /** A percentile of what iterations take. */
+        PERCENTILE,
+        /** A time, whatever iterations take. */
+        TIME
+    }
+
+    public static AskedThreshold percentile(double value) {
+        return new AskedThreshold(Kind.PERCENTILE, OptionalDouble.of(value), OptionalLong.empty());
+    }
+
+    public static AskedThreshold time(long ns) {
+        return new AskedThreshold(Kind.TIME, OptionalDouble.empty(), OptionalLong.of(ns));
+    }
+
+    /** As people write it: {@code auto}, {@code p99.9} or {@code 50 µs}. */
+    @Override
+    public String toString() {
+        return switch (kind) {
+            case AUTO -> "auto";
+            case PERCENTILE -> "p" + percentile.orElseThrow();
+            case TIME -> Durations.format(ns.orElseThrow());
+        };
+    }
+}
