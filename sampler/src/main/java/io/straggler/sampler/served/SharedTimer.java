@@ -8,9 +8,10 @@ import java.lang.invoke.VarHandle;
  * The timer of a thread, which the thread itself moves, and a sweeper where the thread does not.
  *
  * <p>The thread and the sweeper agree without a lock. The sweeper first changes {@link #dueNs} from what it saw to {@link #STOPPED}, then
- * stops the timer. If the thread has moved the timer meanwhile ({@link #moves}), the sweeper sets it again as the thread did. The thread
- * may have relied on the timer at the very moment at which the sweeper stopped it. Then the sweeper finds an iteration without a timer at
- * its next look, and sets one.
+ * stops the timer. If the thread has moved the timer meanwhile ({@link #moves}), the sweeper sets it again as the thread did. While the
+ * thread is moving it, nobody knows whose call reaches the kernel last. Then the sweeper changes nothing, and only sets the timer as the
+ * thread does. The thread may have relied on the timer at the very moment at which the sweeper stopped it. Then the sweeper finds an
+ * iteration without a timer at its next look, and sets one. {@code SharedTimerStress} tests this.
  *
  * <p>Threads: the thread itself, but for what says otherwise. It waits for nothing; moving and stopping are a system call each.
  */
@@ -36,7 +37,7 @@ final class SharedTimer {
     private volatile long dueNs;
     private volatile long intervalNs;
 
-    /** How often the thread itself has set or stopped the timer. */
+    /** Odd while the thread itself sets or stops the timer; grows with each time. */
     private volatile int moves;
 
     /**
@@ -61,34 +62,45 @@ final class SharedTimer {
 
     /** Due then, for once. */
     void set(long atNs) {
+        beginMove();
         intervalNs = 0;
         dueNs = atNs;
-        moves = moves + 1;
         timer.arm(atNs, 0);
+        endMove();
     }
 
     /** Due then, for once and for another purpose: as far as iterations are concerned it is stopped. */
     void lend(long atNs) {
+        beginMove();
         dueNs = STOPPED;
-        moves = moves + 1;
         timer.arm(atNs, 0);
+        endMove();
     }
 
     void stop() {
+        beginMove();
         dueNs = STOPPED;
-        moves = moves + 1;
         timer.disarm();
+        endMove();
+    }
+
+    private void beginMove() {
+        moves = (moves + 1) | 1;
+    }
+
+    private void endMove() {
+        moves = moves + 1;
     }
 
     /**
-     * Stops it, unless the thread moved it. For the sweeper.
+     * Stops it, unless the thread moved it or is moving it. For the sweeper.
      *
      * @param seenNs when it was due
      * @return whether it was stopped
      */
     boolean stopBySweeper(long seenNs) {
         int seen = moves;
-        if (!DUE.compareAndSet(this, seenNs, STOPPED)) {
+        if (moving(seen) || !DUE.compareAndSet(this, seenNs, STOPPED)) {
             return false;
         }
         sweepersTimer.disarm();
@@ -97,19 +109,31 @@ final class SharedTimer {
     }
 
     /**
-     * Due then, for once, if it is stopped. For the sweeper.
+     * Due then, for once, if it is stopped and the thread is not moving it. For the sweeper.
      *
-     * @return whether it was stopped
+     * @return whether it was set
      */
     boolean setBySweeper(long atNs) {
         int seen = moves;
-        if (!DUE.compareAndSet(this, STOPPED, atNs)) {
+        if (moving(seen) || !DUE.compareAndSet(this, STOPPED, atNs)) {
             return false;
         }
         intervalNs = 0;
         sweepersTimer.arm(atNs, 0);
         letThreadWin(seen);
         return true;
+    }
+
+    /**
+     * Whether the thread is moving the timer. If so, what it wants is done for it: captures that follow each other closely may keep it from
+     * getting there.
+     */
+    private boolean moving(int seenMoves) {
+        boolean moving = (seenMoves & 1) != 0;
+        if (moving) {
+            letThreadWin(seenMoves - 1);
+        }
+        return moving;
     }
 
     /** What the thread wants is done again, if it wanted something while the sweeper moved the timer: who came last to the kernel is not known. */
@@ -127,14 +151,14 @@ final class SharedTimer {
     }
 
     /**
-     * Due again and again, of what it was set for, unless the thread moved it. For the sweeper.
+     * Due again and again, of what it was set for, unless the thread moved it or is moving it. For the sweeper.
      *
      * @param seenNs when it was due first
-     * @return whether it was still set for that
+     * @return whether it repeats
      */
     boolean repeatBySweeper(long seenNs, long atNs, long everyNs) {
         int seen = moves;
-        if (dueNs != seenNs) {
+        if (moving(seen) || dueNs != seenNs) {
             return false;
         }
         intervalNs = everyNs;

@@ -47,19 +47,30 @@ public final class LateLog {
         }
     }
 
-    private final long[] slots = new long[CAPACITY * VALUES];
+    private final long[] slots;
+    private final int capacity;
     private long head;
     private long tail;
     private volatile long lost;
 
+    public LateLog() {
+        this(CAPACITY);
+    }
+
+    /** @param capacity entries, a power of two */
+    LateLog(int capacity) {
+        this.capacity = capacity;
+        this.slots = new long[capacity * VALUES];
+    }
+
     /** Adds an entry. Pacing thread only. */
     public void add(long[] entry) {
         long at = head;
-        if (at - (long) TAIL.getAcquire(this) >= CAPACITY) {
+        if (at - (long) TAIL.getAcquire(this) >= capacity) {
             lost = lost + 1;
             return;
         }
-        System.arraycopy(entry, 0, slots, (int) (at & (CAPACITY - 1)) * VALUES, VALUES);
+        System.arraycopy(entry, 0, slots, (int) (at & (capacity - 1)) * VALUES, VALUES);
         HEAD.setRelease(this, at + 1);
     }
 
@@ -78,7 +89,7 @@ public final class LateLog {
         if (at == (long) HEAD.getAcquire(this)) {
             return false;
         }
-        System.arraycopy(slots, (int) (at & (CAPACITY - 1)) * VALUES, entry, 0, VALUES);
+        System.arraycopy(slots, (int) (at & (capacity - 1)) * VALUES, entry, 0, VALUES);
         TAIL.setRelease(this, at + 1);
         return true;
     }
