@@ -43,14 +43,14 @@ public final class PacedRun {
     private final TaskPacing pacing;
     private final Completions completions;
     private final TaskHarness harness;
-    private final RunRecording.Wiring wiring;
+    private final RunRecorder.Wiring wiring;
     private final RecorderThread recorder;
     private final JitterWatch jitter;
     private final CompletableFuture<HarnessResult> result = new CompletableFuture<>();
     private volatile Thread pacingThread;
     private volatile PacingHook hook = PacingHook.NONE;
     private volatile boolean stopRequested;
-    private Measurement measurement;
+    private PacedPart measurement;
     private long thresholdNs = Long.MAX_VALUE;
 
     public PacedRun(Task task, HarnessOptions options, RunListener listener) {
@@ -64,7 +64,7 @@ public final class PacedRun {
         this.pacing = new TaskPacing(task, clock, options.spinNs(), log, nowNs);
         this.completions = new Completions(log, clock);
         this.harness = new TaskHarness(clock, listener, completions);
-        this.wiring = new RunRecording.Wiring(!async, listener, normalSamples, options.overheadCheck(), clock);
+        this.wiring = new RunRecorder.Wiring(!async, listener, normalSamples, options.overheadCheck(), clock);
         this.recorder = new RecorderThread(
                 log, pacing.inFlight(), clock, drainNs, options.watchedTimeoutNs(), new StuckWatch());
         this.jitter = JitterWatch.of(options, clock, listener);
@@ -224,8 +224,8 @@ public final class PacedRun {
         harness.begin(measured);
         long strayBefore = completions.stray();
         Schedule schedule = options.scheduleOf(phase);
-        RunRecording recording = new RunRecording(
-                new RunRecording.Part(
+        RunRecorder recording = new RunRecorder(
+                new RunRecorder.Part(
                         runId,
                         phase,
                         measured ? thresholdNs : Long.MAX_VALUE,
@@ -234,7 +234,7 @@ public final class PacedRun {
                 wiring,
                 harness.probes(),
                 measured ? jitter : JitterWatch.NONE);
-        measurement = new Measurement(recording, pacing.prepare(), length, phase, strayBefore);
+        measurement = new PacedPart(recording, pacing.prepare(), length, phase, strayBefore);
         if (failures.any()) {
             pacing.stop();
         }
@@ -252,7 +252,7 @@ public final class PacedRun {
         listener.runFinished(runId, phase);
     }
 
-    private void conclude(Measurement run) {
+    private void conclude(PacedPart run) {
         long stray = completions.stray();
         Optional<RunOutcome> outcome = run.phase() == Phase.MEASURED
                 ? Optional.of(run.outcome(options, thresholdNs, stray, failures))

@@ -21,7 +21,7 @@ final class RecorderThread {
     private volatile PacingHook hook = PacingHook.NONE;
     private final Thread thread = new Thread(this::loop, "straggler-recorder");
     private final InFlightView view = new InFlightView();
-    private volatile RunRecording current;
+    private volatile RunRecorder current;
     private volatile CountDownLatch finishing;
     private volatile long timeoutNs;
     private volatile boolean stopped;
@@ -67,7 +67,7 @@ final class RecorderThread {
     }
 
     /** Recording begins. Pacing thread, while nothing is in flight. */
-    void begin(RunRecording recording) {
+    void begin(RunRecorder recording) {
         current = recording;
     }
 
@@ -94,7 +94,7 @@ final class RecorderThread {
 
     /** The same on the recorder thread itself. */
     void finishHere() {
-        RunRecording recording = current;
+        RunRecorder recording = current;
         current = null;
         if (recording != null) {
             inFlight.read(view);
@@ -132,7 +132,7 @@ final class RecorderThread {
 
     private void drain() {
         watchdogListener.look();
-        RunRecording recording = current;
+        RunRecorder recording = current;
         if (recording != null) {
             recording.drain(log);
             lookForStuck();

@@ -19,7 +19,7 @@ final class Results {
      *
      * @param outcome of a measured run; none of a warm-up
      */
-    void add(Measurement part, Optional<RunOutcome> outcome, List<Notice> noticesOfPart) {
+    void add(PacedPart part, Optional<RunOutcome> outcome, List<Notice> noticesOfPart) {
         outcome.ifPresent(measured -> {
             outcomes.add(measured);
             series.add(new RunSeries(measured.runId(), part.recording().allSeries()));

@@ -1,6 +1,6 @@
 package io.straggler.cli.fork;
 
-import io.straggler.MergedRun;
+import io.straggler.ForkMerge;
 import io.straggler.RunFolder;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.RunRequest;
@@ -127,7 +127,7 @@ public final class ForkLauncher {
                     (missing.isEmpty() ? "Interrupted before anything was measured." : missing.get(0)) + recovered);
         }
         // Until the merge has succeeded the forks' folders hold the only copy.
-        MergedRun.into(folder, done, missing);
+        ForkMerge.into(folder, done, missing);
         folder.add(retention);
         deleteForks();
     }

@@ -42,7 +42,7 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
      */
     public static RunSet read(String label, List<RunFolder> folders) {
         DifferentFiles.require(label, folders.stream().map(RunFolder::path).toList());
-        return of(label, folders.stream().map(ReadRun::of).toList());
+        return of(label, folders.stream().map(ComparedRun::of).toList());
     }
 
     /**
@@ -58,21 +58,21 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
     public static RunSet readRecordings(String label, List<Path> files, IterationQuery query, Threshold threshold)
             throws IOException {
         DifferentFiles.require(label, files);
-        List<ReadRun> read = new ArrayList<>();
+        List<ComparedRun> read = new ArrayList<>();
         Threshold known = threshold;
         for (Path file : files) {
-            ReadRun one = ReadRun.of(file, ForeignAnalysis.of(file, query, known));
+            ComparedRun one = ComparedRun.of(file, ForeignAnalysis.of(file, query, known));
             known = new Threshold.Fixed(one.run().thresholdNs());
             read.add(one);
         }
         return of(label, read);
     }
 
-    private static RunSet of(String label, List<ReadRun> read) {
-        List<RunDescription> runs = read.stream().map(ReadRun::run).toList();
+    private static RunSet of(String label, List<ComparedRun> read) {
+        List<RunDescription> runs = read.stream().map(ComparedRun::run).toList();
         List<LogSummary.Log> logs = new ArrayList<>();
         int jvms = 0;
-        for (ReadRun one : read) {
+        for (ComparedRun one : read) {
             one.requireUsable();
             Comparability.requireSame(label, runs.get(0), one.run());
             logs.add(new LogSummary.Log(one.intervals(), renumbered(one.run().runs(), jvms)));
@@ -83,7 +83,7 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
         LogSummary log = log(logs);
         List<Fork> forks = new ArrayList<>();
         int before = 0;
-        for (ReadRun one : read) {
+        for (ComparedRun one : read) {
             forks.addAll(one.forks(log, before));
             before += one.jvms();
         }
@@ -94,7 +94,7 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
         long measuredMs = merged.runs().stream()
                 .mapToLong(run -> run.endEpochMs() - run.startEpochMs())
                 .sum();
-        List<String> places = read.stream().map(ReadRun::place).toList();
+        List<String> places = read.stream().map(ComparedRun::place).toList();
         return new RunSet(new ComparedSide(label, places, merged, log.series(), sums, measuredMs * 1_000_000), forks);
     }
 
@@ -121,14 +121,14 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
 
     /** The latencies of every JVM of a folder. */
     public static List<Fork> forks(RunFolder folder) {
-        ReadRun read = ReadRun.of(folder);
+        ComparedRun read = ComparedRun.of(folder);
         return read.forks(
                 log(List.of(new LogSummary.Log(read.intervals(), read.run().runs()))), 0);
     }
 
     /** @param log of this folder */
     public static List<Fork> forks(RunFolder folder, LogSummary log) {
-        return ReadRun.of(folder).forks(log, 0);
+        return ComparedRun.of(folder).forks(log, 0);
     }
 
     private static LogSummary log(List<LogSummary.Log> logs) {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class MeasurementTest {
+class PacedPartTest {
     private static final long SECOND_NS = 1_000_000_000;
     private static final Schedule SCHEDULE = Schedule.uniform(100);
 
@@ -28,22 +28,22 @@ class MeasurementTest {
     private final Failures failures = new Failures();
     private Watchdog watchdog = Watchdog.ON;
 
-    private RunRecording recording(Phase phase, long thresholdNs) {
-        return new RunRecording(
-                new RunRecording.Part(new RunId(0, 1), phase, thresholdNs, SCHEDULE.perSecond(), SECOND_NS),
-                new RunRecording.Wiring(true, new RunListener() {}, new NormalSamples(), OverheadCheck.NONE, clock),
+    private RunRecorder recording(Phase phase, long thresholdNs) {
+        return new RunRecorder(
+                new RunRecorder.Part(new RunId(0, 1), phase, thresholdNs, SCHEDULE.perSecond(), SECOND_NS),
+                new RunRecorder.Wiring(true, new RunListener() {}, new NormalSamples(), OverheadCheck.NONE, clock),
                 List.of(),
                 JitterWatch.NONE);
     }
 
-    private Measurement measurement(RunRecording recording, RunLength length, Phase phase) {
-        return new Measurement(recording, new Pacer(clock, log, PacingHook.NONE, 0), length, phase, 2);
+    private PacedPart measurement(RunRecorder recording, RunLength length, Phase phase) {
+        return new PacedPart(recording, new Pacer(clock, log, PacingHook.NONE, 0), length, phase, 2);
     }
 
     /** The verdict on iterations of the schedule that start and end at a fixed distance, the first ending one distance in. */
     private RunOutcome outcome(RunLength length, int iterations, long distanceNs) {
-        RunRecording recording = recording(Phase.MEASURED, SECOND_NS);
-        Measurement measurement = measurement(recording, length, Phase.MEASURED);
+        RunRecorder recording = recording(Phase.MEASURED, SECOND_NS);
+        PacedPart measurement = measurement(recording, length, Phase.MEASURED);
         measurement.originNs(1_000);
         for (int k = 1; k <= iterations; k++) {
             long intendedNs = 1_000 + (k - 1) * (SECOND_NS / 100);
@@ -59,9 +59,9 @@ class MeasurementTest {
     @ParameterizedTest
     @EnumSource(Phase.class)
     void shouldWarnOfOutliersThatWereOnlyCountedInARunAlone(Phase phase) {
-        RunRecording recording = recording(phase, phase == Phase.MEASURED ? 0 : Long.MAX_VALUE);
+        RunRecorder recording = recording(phase, phase == Phase.MEASURED ? 0 : Long.MAX_VALUE);
         int one = phase == Phase.MEASURED ? 1 : 64;
-        for (long k = 0; k < one * (RunRecording.MAX_REPORTED + 1_000L); k++) {
+        for (long k = 0; k < one * (RunRecorder.MAX_REPORTED + 1_000L); k++) {
             recording.iteration(1_000 + k, 1_000 + k, 1_000 + k, 1_001 + k);
         }
 
@@ -130,8 +130,8 @@ class MeasurementTest {
                 .ramp(first, last)
                 .length(RunLength.of(1_000))
                 .build();
-        RunRecording recording = recording(Phase.MEASURED, SECOND_NS);
-        Measurement measurement = measurement(recording, options.length(), Phase.MEASURED);
+        RunRecorder recording = recording(Phase.MEASURED, SECOND_NS);
+        PacedPart measurement = measurement(recording, options.length(), Phase.MEASURED);
         measurement.originNs(1_000);
         Schedule.Instants instants = options.schedule().instants();
         long freeNs = 1_000;

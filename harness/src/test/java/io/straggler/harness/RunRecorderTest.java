@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class RunRecordingTest {
+class RunRecorderTest {
     private static final RunId RUN = new RunId(0, 1);
     private static final long THRESHOLD_NS = 100_000;
 
@@ -49,13 +49,13 @@ class RunRecordingTest {
         }
     };
     private OverheadCheck overheadCheck = OverheadCheck.NONE;
-    private RunRecording recording = recording(Phase.MEASURED, THRESHOLD_NS, true);
+    private RunRecorder recording = recording(Phase.MEASURED, THRESHOLD_NS, true);
     private long freeSinceNs = 1_000;
 
-    private RunRecording recording(Phase phase, long thresholdNs, boolean queued) {
-        return new RunRecording(
-                new RunRecording.Part(RUN, phase, thresholdNs, 1_000, INTERVAL_NS),
-                new RunRecording.Wiring(queued, listener, normalSamples, overheadCheck, clock),
+    private RunRecorder recording(Phase phase, long thresholdNs, boolean queued) {
+        return new RunRecorder(
+                new RunRecorder.Part(RUN, phase, thresholdNs, 1_000, INTERVAL_NS),
+                new RunRecorder.Wiring(queued, listener, normalSamples, overheadCheck, clock),
                 List.of(probe),
                 JitterWatch.NONE);
     }
@@ -192,7 +192,7 @@ class RunRecordingTest {
 
     @Test
     void shouldTellTheSlowOnesWhenThoseThatWaitedAreTooManyToTell() {
-        int waiting = RunRecording.MAX_REPORTED + 10_000;
+        int waiting = RunRecorder.MAX_REPORTED + 10_000;
         Iteration first = add(1_000_000, 1_000_000_000);
         for (int k = 1; k <= waiting; k++) {
             add(1_000_000 + k, 1);
@@ -201,7 +201,7 @@ class RunRecordingTest {
         recording.finish(log);
 
         assertThat(outliers)
-                .hasSize(RunRecording.MAX_REPORTED + 2)
+                .hasSize(RunRecorder.MAX_REPORTED + 2)
                 .extracting(Outlier::iteration)
                 .contains(first, last);
         assertThat(recording.unreported()).isEqualTo(10_000);

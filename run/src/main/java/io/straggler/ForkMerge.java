@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The folders of several measured JVMs, made into one: histograms merged, recordings appended, outcomes listed. */
-public final class MergedRun {
-    private MergedRun() {}
+public final class ForkMerge {
+    private ForkMerge() {}
 
     /**
      * Merges the forks that left a {@code run.json} into {@code target}. The files of a single fork are moved, not copied.

@@ -32,14 +32,14 @@ import java.util.function.Supplier;
  * @param intervals of every series
  * @param sums what was concluded about its outliers; asked for once, when all else is known to be comparable
  */
-record ReadRun(String place, RunDescription run, Intervals intervals, Supplier<DiagnosisSums> sums) {
+record ComparedRun(String place, RunDescription run, Intervals intervals, Supplier<DiagnosisSums> sums) {
     /** An iteration at the edge of a run may be in none of its intervals. */
     private static final double MOST_OF_A_LOG = 0.99;
 
     /** @throws io.straggler.RunFolderException if it cannot be read */
-    static ReadRun of(RunFolder folder) {
+    static ComparedRun of(RunFolder folder) {
         Intervals intervals = consumer -> LatencyLog.read(folder.latencyLog()).forEach(consumer);
-        return new ReadRun(folder.path().toString(), folder.readRun(), intervals, () -> sums(folder));
+        return new ComparedRun(folder.path().toString(), folder.readRun(), intervals, () -> sums(folder));
     }
 
     /** As the run was diagnosed when it was over; otherwise diagnosed now. */
@@ -55,7 +55,7 @@ record ReadRun(String place, RunDescription run, Intervals intervals, Supplier<D
     }
 
     /** Keeps of a recording's analysis what a comparison needs, without outliers and evidence, so that many fit into memory. */
-    static ReadRun of(Path recording, ForeignAnalysis foreign) throws IOException {
+    static ComparedRun of(Path recording, ForeignAnalysis foreign) throws IOException {
         List<RecordedInterval> encoded = new ArrayList<>();
         foreign.intervals().forEach(interval -> encoded.add(LatencyLog.record(interval)));
         DiagnosisSums sums = DiagnosisSums.of(foreign.analysis().conclusions());
@@ -64,7 +64,7 @@ record ReadRun(String place, RunDescription run, Intervals intervals, Supplier<D
                 consumer.accept(LatencyLog.restore(interval));
             }
         };
-        return new ReadRun(recording.toString(), foreign.analysis().run(), intervals, () -> sums);
+        return new ComparedRun(recording.toString(), foreign.analysis().run(), intervals, () -> sums);
     }
 
     void requireUsable() {

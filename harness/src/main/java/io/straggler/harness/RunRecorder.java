@@ -26,7 +26,7 @@ import org.HdrHistogram.Histogram;
  * The measurements of one run: what the recorder thread makes of the iterations that it takes from the log. For one thread at a
  * time, first the pacing thread that creates it, then the recorder thread, then the pacing thread again.
  */
-final class RunRecording implements IterationLog.Reader {
+final class RunRecorder implements IterationLog.Reader {
     /** Iterations of an asynchronous task may be complete this much later than those behind them, and still have a capture taken off. */
     private static final long ASYNC_HORIZON_NS = 1_000_000_000;
 
@@ -109,7 +109,7 @@ final class RunRecording implements IterationLog.Reader {
             OverheadCheck overheadCheck,
             NanoClock clock) {}
 
-    RunRecording(Part part, Wiring wiring, Collection<ProbeRecorder> probes, JitterWatch jitter) {
+    RunRecorder(Part part, Wiring wiring, Collection<ProbeRecorder> probes, JitterWatch jitter) {
         this.runId = part.runId();
         this.phase = part.phase();
         this.thresholdNs = part.thresholdNs();

@@ -15,7 +15,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class ReadRunTest {
+class ComparedRunTest {
     @TempDir
     private Path directory;
 
@@ -43,7 +43,7 @@ class ReadRunTest {
     /** The periods of one of its runs may be longer than those of another. */
     @Test
     void shouldTakeAForkForAsLongAsItsRunsAre() throws IOException {
-        ReadRun run = ReadRun.of(new WrittenRuns().tenths(1).write(directory.resolve("run")));
+        ComparedRun run = ComparedRun.of(new WrittenRuns().tenths(1).write(directory.resolve("run")));
         Intervals intervals = consumer -> {
             consumer.accept(interval(0, 100));
             consumer.accept(interval(100, 200));

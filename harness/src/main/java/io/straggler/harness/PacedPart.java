@@ -13,15 +13,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** One part of the schedule while it is paced, and the verdict on it afterwards. */
-final class Measurement {
-    private final RunRecording recording;
+final class PacedPart {
+    private final RunRecorder recording;
     private final Pacer pacer;
     private final RunLength length;
     private final Phase phase;
     private final long strayBefore;
     private long originNs;
 
-    Measurement(RunRecording recording, Pacer pacer, RunLength length, Phase phase, long strayBefore) {
+    PacedPart(RunRecorder recording, Pacer pacer, RunLength length, Phase phase, long strayBefore) {
         this.recording = recording;
         this.pacer = pacer;
         this.length = length;
@@ -33,7 +33,7 @@ final class Measurement {
         originNs = ns;
     }
 
-    RunRecording recording() {
+    RunRecorder recording() {
         return recording;
     }
 
