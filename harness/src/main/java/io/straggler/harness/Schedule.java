@@ -1,6 +1,7 @@
 package io.straggler.harness;
 
 import io.straggler.model.RunId;
+import io.straggler.model.text.OptionException;
 import io.straggler.model.text.Rates;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
@@ -31,8 +32,8 @@ public final class Schedule {
             Beginning beginning,
             Supplier<Instants> instants) {
         if (!(perSecond > 0 && perSecond <= 1e9)) {
-            throw new IllegalArgumentException(
-                    "rate must be above zero and at most one per nanosecond: perSecond=" + perSecond);
+            throw new OptionException(
+                    "rate", "must be above zero and at most one per nanosecond", "perSecond=" + perSecond);
         }
         this.shape = shape;
         this.perSecond = perSecond;
@@ -98,11 +99,11 @@ public final class Schedule {
      */
     public static Schedule bursts(double perSecond, int burst, long seed) {
         if (burst < 1 || burst > 1_000_000) {
-            throw new IllegalArgumentException("burst must be from 1 to 1,000,000: burst=" + burst);
+            throw new OptionException("burst", "must be from 1 to 1,000,000", "burst=" + burst);
         }
         // A burst lasts burst - 1 ns and must be over before the next one.
         if (burst > 1 && burst * 1e9 / perSecond < burst) {
-            throw new IllegalArgumentException("burst must end before the next one begins: burst=" + burst);
+            throw new OptionException("burst", "must end before the next one begins", "burst=" + burst);
         }
         double periodNs = burst * 1e9 / perSecond;
         return new Schedule(

@@ -1,6 +1,7 @@
 package io.straggler.ping;
 
 import io.straggler.harness.Task;
+import io.straggler.model.text.OptionException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -83,8 +84,10 @@ public enum Transport {
     /** Throws {@link IllegalArgumentException} unless it can carry messages of this size. */
     public void requireSize(int bytes) {
         if (sized() && (bytes < LEAST_BYTES || bytes > mostBytes())) {
-            throw new IllegalArgumentException("message size must be from " + LEAST_BYTES + " to " + mostBytes()
-                    + " bytes over " + label + ": size=" + bytes);
+            throw new OptionException(
+                    "message size",
+                    "must be from " + LEAST_BYTES + " to " + mostBytes() + " bytes over " + label,
+                    "size=" + bytes);
         }
     }
 
