@@ -10,6 +10,7 @@ import io.straggler.model.OverheadCheck;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.Settings;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.OptionException;
 import io.straggler.model.text.RunLabel;
 import io.straggler.sampler.SamplerOptions;
 import io.straggler.sampler.linux.NativeThread;
@@ -258,9 +259,10 @@ public final class StragglerOptions {
                 .fork(fork)
                 .build();
         if (cpu.isPresent() && options.jitterCpus().contains(cpu.getAsInt())) {
-            throw new IllegalArgumentException(
-                    "jitter cores must not be the pacing thread's own, where they would watch the task: cpu="
-                            + cpu.getAsInt());
+            throw new OptionException(
+                    "jitter cores",
+                    "must not be the pacing thread's own, where they would watch the task",
+                    "cpu=" + cpu.getAsInt());
         }
         return options;
     }

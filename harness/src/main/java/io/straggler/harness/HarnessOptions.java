@@ -5,6 +5,7 @@ import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.OverheadCheck;
 import io.straggler.model.RunListener.Phase;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.OptionException;
 import java.time.Duration;
 import java.util.List;
 import java.util.TreeSet;
@@ -48,21 +49,23 @@ public record HarnessOptions(
 
     public HarnessOptions {
         if (length.empty()) {
-            throw new IllegalArgumentException("count must be above zero: count=" + length.count());
+            throw new OptionException("count", "must be above zero", "count=" + length.count());
         }
         if (runs < 1) {
-            throw new IllegalArgumentException("runs must be at least 1: runs=" + runs);
+            throw new OptionException("runs", "must be at least 1", "runs=" + runs);
         }
         if (threshold.needsWarmUp() && warmUp.empty()) {
-            throw new IllegalArgumentException(
-                    "threshold must be a duration when there is no warm-up: threshold=" + threshold);
+            throw new OptionException(
+                    "threshold", "must be a duration when there is no warm-up", "threshold=" + threshold);
         }
         if (armDelayNs < 0) {
-            throw new IllegalArgumentException("arm delay must not be negative: armDelayNs=" + armDelayNs);
+            throw new OptionException("arm delay", "must not be negative", "armDelayNs=" + armDelayNs);
         }
         if (threshold instanceof Threshold.Fixed fixed && armDelayNs >= fixed.thresholdNs()) {
-            throw new IllegalArgumentException("arm delay must be below the threshold: armDelay="
-                    + Durations.format(armDelayNs) + " threshold=" + Durations.format(fixed.thresholdNs()));
+            throw new OptionException(
+                    "arm delay",
+                    "must be below the threshold",
+                    "armDelay=" + Durations.format(armDelayNs) + " threshold=" + Durations.format(fixed.thresholdNs()));
         }
         if (schedule instanceof Ramp ramp && ramp.lengthNs() != length.expectedNs(schedule)) {
             throw new IllegalArgumentException("ramp must be as long as a run: ramp="
@@ -73,17 +76,17 @@ public record HarnessOptions(
         requireNotNegative("jitter", jitterNs);
         jitterCpus = List.copyOf(new TreeSet<>(jitterCpus));
         if (jitterNs == 0 && !jitterCpus.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "jitter must not be off when cores are chosen for it: jitterCpus=" + jitterCpus);
+            throw new OptionException(
+                    "jitter", "must not be off when cores are chosen for it", "jitterCpus=" + jitterCpus);
         }
         if (timeoutNs <= 0) {
-            throw new IllegalArgumentException("timeout must be above zero: timeoutNs=" + timeoutNs);
+            throw new OptionException("timeout", "must be above zero", "timeoutNs=" + timeoutNs);
         }
     }
 
     private static void requireNotNegative(String name, long ns) {
         if (ns < 0) {
-            throw new IllegalArgumentException(name + " must not be negative: " + name + "Ns=" + ns);
+            throw new OptionException(name, "must not be negative", name + "Ns=" + ns);
         }
     }
 

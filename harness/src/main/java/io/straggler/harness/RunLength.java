@@ -2,6 +2,7 @@ package io.straggler.harness;
 
 import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.OptionException;
 import java.time.Duration;
 
 /**
@@ -16,10 +17,10 @@ public record RunLength(long durationNs, long count) {
 
     public RunLength {
         if (durationNs <= 0) {
-            throw new IllegalArgumentException("duration must be above zero: durationNs=" + durationNs);
+            throw new OptionException("duration", "must be above zero", "durationNs=" + durationNs);
         }
         if (count < 0) {
-            throw new IllegalArgumentException("count must not be negative: count=" + count);
+            throw new OptionException("count", "must not be negative", "count=" + count);
         }
     }
 

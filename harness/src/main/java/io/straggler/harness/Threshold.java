@@ -3,6 +3,7 @@ package io.straggler.harness;
 import io.straggler.model.AskedThreshold;
 import io.straggler.model.Percentiles;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.OptionException;
 import java.util.Locale;
 import org.HdrHistogram.Histogram;
 
@@ -38,8 +39,10 @@ public sealed interface Threshold {
         try {
             return Durations.parseNs(trimmed);
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException(
-                    "threshold must be a duration such as 5ms, a percentile such as p99.9, or auto: threshold=" + text);
+            throw new OptionException(
+                    "threshold",
+                    "must be a duration such as 5ms, a percentile such as p99.9, or auto",
+                    "threshold=" + text);
         }
     }
 
@@ -47,7 +50,7 @@ public sealed interface Threshold {
     record Fixed(long thresholdNs) implements Threshold {
         public Fixed {
             if (thresholdNs <= 0) {
-                throw new IllegalArgumentException("threshold must be above zero: thresholdNs=" + thresholdNs);
+                throw new OptionException("threshold", "must be above zero", "thresholdNs=" + thresholdNs);
             }
         }
 
@@ -76,8 +79,7 @@ public sealed interface Threshold {
     record Percentile(double percentile) implements Threshold {
         public Percentile {
             if (!(percentile >= 50 && percentile < 100)) {
-                throw new IllegalArgumentException(
-                        "threshold must be from p50 to below p100: threshold=p" + percentile);
+                throw new OptionException("threshold", "must be from p50 to below p100", "threshold=p" + percentile);
             }
         }
 

@@ -2,6 +2,7 @@ package io.straggler.sampler;
 
 import io.straggler.model.OverheadCheck;
 import io.straggler.model.SamplerMode;
+import io.straggler.model.text.OptionException;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 
@@ -29,11 +30,13 @@ public record SamplerOptions(
 
     public SamplerOptions {
         if (!(normalSamplesPerSecond >= 0 && normalSamplesPerSecond <= 1000)) {
-            throw new IllegalArgumentException(
-                    "normal samples must be from 0 to 1000 a second: normalSamplesPerSecond=" + normalSamplesPerSecond);
+            throw new OptionException(
+                    "normal samples",
+                    "must be from 0 to 1000 a second",
+                    "normalSamplesPerSecond=" + normalSamplesPerSecond);
         }
         if (periodNs < SHORTEST_PERIOD_NS) {
-            throw new IllegalArgumentException("sampling period must be at least 100us: periodNs=" + periodNs);
+            throw new OptionException("sampling period", "must be at least 100us", "periodNs=" + periodNs);
         }
     }
 }

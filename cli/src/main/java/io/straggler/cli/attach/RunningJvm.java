@@ -30,7 +30,10 @@ record RunningJvm(long processId, Duration timeout) {
     private static final int OLDEST = 17;
     private static final Duration USUAL_PATIENCE = Duration.ofSeconds(60);
 
-    /** What a JVM says if it was started with {@code -XX:-EnableDynamicAgentLoading}. */
+    /** In front of the agent's refusal, as {@code io.straggler.agent.Answer} writes it. */
+    private static final String REFUSAL = "!";
+
+    /** What a JVM says if it was started with {@code -XX:-EnableDynamicAgentLoading}: the JDK has no exception of its own for that. */
     private static final String NO_AGENTS = "Dynamic agent loading is not enabled";
 
     static final String DISABLED = "-XX:+DisableAttachMechanism";
@@ -237,8 +240,8 @@ record RunningJvm(long processId, Duration timeout) {
     }
 
     private String understood(String answer) {
-        if (answer.startsWith("!")) {
-            throw new UsageException(answer.substring(1));
+        if (answer.startsWith(REFUSAL)) {
+            throw new UsageException(answer.substring(REFUSAL.length()));
         }
         if (answer.isEmpty()) {
             throw new UsageException(

@@ -4,6 +4,7 @@ import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.RateOptions;
 import io.straggler.cli.option.UsageException;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.OptionException;
 import io.straggler.model.text.Rates;
 import io.straggler.rates.Objectives;
 import io.straggler.rates.RateRange;
@@ -22,8 +23,8 @@ record CapacityPlan(Objectives objectives, RateRange range, double precision, in
     CapacityPlan {
         try {
             new RateSearch(range, precision, confirmations);
-        } catch (IllegalArgumentException e) {
-            String option = e.getMessage().startsWith("precision") ? "precision" : "confirm";
+        } catch (OptionException e) {
+            String option = e.option().equals(RateSearch.PRECISION) ? "precision" : "confirm";
             throw new UsageException("--" + option + ": " + e.getMessage());
         }
     }

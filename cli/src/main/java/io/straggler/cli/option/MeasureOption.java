@@ -15,10 +15,11 @@ import java.util.Set;
  *
  * @param name without dashes
  * @param label of the value, for the help
- * @param description for the help, with the default
+ * @param description for the help, without the default
+ * @param usual default value, for the help; empty without one, or if the description names it
  * @param setter understands the value
  */
-record MeasureOption(String name, String label, String description, Setter setter) {
+record MeasureOption(String name, String label, String description, String usual, Setter setter) {
     /** What commands take that measure many times, or look for something, where a single run would take something else. */
     private static final Map<String, Map<String, String>> DEFAULTS = Map.of(
             "duration", Map.of("run", "10s", "ab", "5s", "sweep", "5s", "capacity", "4s"),
@@ -49,106 +50,125 @@ record MeasureOption(String name, String label, String description, Setter sette
                     "SHAPE",
                     "uniform (default), poisson, burst:N, or, in run and ab, ramp:FIRST..LAST: a rate that changes linearly over each"
                             + " measured run, such as ramp:1k/s..20k/s, without --rate.",
+                    "",
                     PART_OF_SCHEDULE),
             new MeasureOption(
                     "seed",
                     "N",
-                    "Seed of poisson arrivals, of which each further JVM has the next, and of the phases at which other runs begin. Default: 1.",
+                    "Seed of poisson arrivals, of which each further JVM has the next, and of the phases at which other runs begin.",
+                    "1",
                     (options, text) -> OptionValues.wholeNumber(text)),
             new MeasureOption(
                     "duration",
                     "TIME",
-                    "Length of a measured run. Default: 10s.",
+                    "Length of a measured run.",
+                    "10s",
                     (options, text) -> options.duration(OptionValues.positive(text))),
             new MeasureOption(
                     "count",
                     "N",
                     "Iterations of a measured run, instead of --duration.",
+                    "",
                     (options, text) -> options.count(OptionValues.wholeNumber(text))),
             new MeasureOption(
                     "warmup",
                     "TIME",
-                    "Paced like a run but not measured; none for none. Default: 5s.",
+                    "Paced like a run but not measured; none for none.",
+                    "5s",
                     (options, text) -> options.warmUp(OptionValues.durationOr(text, "none"))),
             new MeasureOption(
                     "runs",
                     "N",
-                    "Measured runs in one JVM. Default: 1.",
+                    "Measured runs in one JVM.",
+                    "1",
                     (options, text) -> options.runs(OptionValues.intNumber(text))),
             new MeasureOption(
                     "pause",
                     "TIME",
-                    "Pause between runs. Default: none.",
+                    "Pause between runs.",
+                    "none",
                     (options, text) -> options.pause(OptionValues.duration(text))),
             new MeasureOption(
                     "threshold",
                     "LATENCY",
-                    "From here on an iteration is an outlier: 50us, p99.9 (of the warm-up) or auto. Default: auto.",
+                    "From here on an iteration is an outlier: 50us, p99.9 (of the warm-up) or auto.",
+                    "auto",
                     StragglerOptions::threshold),
             new MeasureOption(
                     "sample-after",
                     "TIME",
-                    "How late an iteration is when it is sampled. Default: derived from threshold and warm-up.",
+                    "How late an iteration is when it is sampled.",
+                    "derived from threshold and warm-up",
                     (options, text) -> options.armDelay(OptionValues.positive(text))),
             new MeasureOption(
                     "spin",
                     "TIME|SHARE",
-                    "Time before an intended start that is spun, not slept: 200us, 50%%. Default: 1ms.",
+                    "Time before an intended start that is spun, not slept: 200us, 50%%.",
+                    "1ms",
                     // A share needs the rate.
                     (options, text) -> options.spin(text.endsWith("%") ? Duration.ZERO : OptionValues.duration(text))),
             new MeasureOption(
                     "timeout",
                     "TIME",
-                    "An iteration in flight for longer is stuck. Default: 10s.",
+                    "An iteration in flight for longer is stuck.",
+                    "10s",
                     (options, text) -> options.timeout(OptionValues.positive(text))),
             new MeasureOption(
                     "sampler",
                     "MODE",
                     "auto (default), triggered, continuous, java or off.",
+                    "",
                     (options, text) -> options.sampler(OptionValues.sampler(text))),
             new MeasureOption(
                     "normal-samples",
                     "RATE",
-                    "Samples of normal iterations, to compare outliers with. Default: 5/s; 0 for none.",
+                    "Samples of normal iterations, to compare outliers with.",
+                    "5/s; 0 for none",
                     (options, text) -> options.normalSamples(text.equals("0") ? 0 : Rates.parsePerSecond(text))),
             new MeasureOption(
                     "sample-period",
                     "TIME",
-                    "Period of continuous sampling. Default: 1ms.",
+                    "Period of continuous sampling.",
+                    "1ms",
                     (options, text) -> options.samplePeriod(OptionValues.positive(text))),
             new MeasureOption(
                     "jitter",
                     "TIME",
-                    "Sleep of the thread that watches for hiccups of the machine. Default: 1ms; off for none.",
+                    "Sleep of the thread that watches for hiccups of the machine.",
+                    "1ms; off for none",
                     (options, text) -> options.jitter(OptionValues.durationOr(text, "off"))),
             new MeasureOption(
                     "jitter-cores",
                     "CPUS",
-                    "Gives each of these cores such a thread, and records each hiccup: 1 or 0,2-3. Default: one thread,"
-                            + " wherever the scheduler puts it.",
+                    "Gives each of these cores such a thread, and records each hiccup: 1 or 0,2-3.",
+                    "one thread, wherever the scheduler puts it",
                     (options, text) -> options.jitterCores(OptionValues.cores(text))),
             new MeasureOption(
                     "pin",
                     "CPU",
                     "Binds the pacing thread to this core.",
+                    "",
                     (options, text) -> options.pin(OptionValues.cpu(text))),
             new MeasureOption(
                     "jfr",
                     "on|off",
-                    "JDK Flight Recorder. Default: on.",
+                    "JDK Flight Recorder.",
+                    "on",
                     (options, text) ->
                             options.jfr(OptionValues.oneOf(text, StragglerOptions.Jfr.values(), Enum::name))),
             new MeasureOption(
                     "measure-overhead",
                     "on|off",
                     "Measures what sampling does to the percentiles: the sampler is off in a quarter of the run."
-                            + " Outliers of that quarter are counted, not explained. Default: off.",
+                            + " Outliers of that quarter are counted, not explained.",
+                    "off",
                     (options, text) -> options.overheadCheck(
                             OptionValues.onOrOff(text) ? OverheadCheck.seeded(OVERHEAD_SEED) : OverheadCheck.NONE)),
             new MeasureOption(
                     "label",
                     "NAME=VALUE",
                     OptionValues.LABEL_HELP,
+                    "",
                     (options, text) ->
                             RunLabel.parseAll(text).forEach(label -> options.label(label.name(), label.value()))));
 
@@ -167,7 +187,7 @@ record MeasureOption(String name, String label, String description, Setter sette
 
     /** The description, with the default that it has there. */
     String description(String command) {
-        String usual = DEFAULTS.getOrDefault(name, Map.of()).get(command);
-        return usual == null ? description : description.replaceFirst("Default: [^.]*\\.$", "Default: " + usual + ".");
+        String value = DEFAULTS.getOrDefault(name, Map.of()).getOrDefault(command, usual);
+        return value.isEmpty() ? description : description + " Default: " + value + ".";
     }
 }

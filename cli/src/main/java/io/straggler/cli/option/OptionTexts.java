@@ -5,12 +5,11 @@ import io.straggler.StragglerOptions;
 import io.straggler.harness.schedule.Own;
 import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.OptionException;
 import io.straggler.model.text.Rates;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -18,8 +17,8 @@ import java.util.stream.Stream;
  * measured JVM, so there is one place that understands them.
  */
 public final class OptionTexts {
-    /** What a refusal says of a value, between what it calls the value and the value itself. */
-    private static final Pattern REFUSAL = Pattern.compile("(?:[a-z ]+ )?(must .*): \\w+=.*");
+    /** Options that the program calls otherwise. */
+    private static final Map<String, String> NAMES = Map.of("arm delay", "sample-after");
 
     private static final String RAMP = "ramp:";
 
@@ -57,8 +56,10 @@ public final class OptionTexts {
         applySpinShare(texts, options);
         try {
             options.check();
+        } catch (OptionException e) {
+            throw new UsageException(withOptionName(e));
         } catch (IllegalArgumentException e) {
-            throw new UsageException(withOptionNames(e.getMessage()));
+            throw new UsageException(e.getMessage());
         }
     }
 
@@ -69,17 +70,16 @@ public final class OptionTexts {
      * @param e says what is wrong
      */
     public static UsageException refusal(String option, String text, IllegalArgumentException e) {
-        Matcher said = REFUSAL.matcher(e.getMessage());
-        return new UsageException(
-                "--" + option + "=" + text + ": " + (said.matches() ? said.group(1) : e.getMessage()));
+        String wrong = e instanceof OptionException refused ? refused.wrong() : e.getMessage();
+        return new UsageException("--" + option + "=" + text + ": " + wrong);
     }
 
     /** Of options that do not go together: what a program calls by name is an option here. */
-    private static String withOptionNames(String message) {
-        String subject = message.replaceFirst(" must .*", "").replace("arm delay", "sample-after");
-        boolean isOption = subject.equals("rate")
-                || MeasureOption.ALL.stream().anyMatch(option -> option.name().equals(subject));
-        return isOption ? "--" + message.replaceFirst("arm delay", "sample-after") : message;
+    private static String withOptionName(OptionException e) {
+        String name = NAMES.getOrDefault(e.option(), e.option());
+        boolean isOption = name.equals("rate")
+                || MeasureOption.ALL.stream().anyMatch(option -> option.name().equals(name));
+        return isOption ? e.named("--" + name).getMessage() : e.getMessage();
     }
 
     private static void apply(String name, String text, StragglerOptions options) {
@@ -90,7 +90,7 @@ public final class OptionTexts {
         MeasureOption.ALL.stream()
                 .filter(option -> option.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("option must be a known one: option=" + name))
+                .orElseThrow(() -> new OptionException("option", "must be a known one", "option=" + name))
                 .setter()
                 .set(options, text);
     }
@@ -158,9 +158,10 @@ public final class OptionTexts {
         if (arrivals.matches("bursts?:[0-9]{1,7}")) {
             return Schedule.bursts(perSecond, Integer.parseInt(arrivals.substring(arrivals.indexOf(':') + 1)), seed);
         }
-        throw new IllegalArgumentException(
-                "arrivals must be uniform, poisson, burst:N, such as burst:10, or ramp:FIRST..LAST, such as ramp:1k/s..20k/s:"
-                        + " arrivals=" + shape);
+        throw new OptionException(
+                "arrivals",
+                "must be uniform, poisson, burst:N, such as burst:10, or ramp:FIRST..LAST, such as ramp:1k/s..20k/s",
+                "arrivals=" + shape);
     }
 
     /** The spin as a share of the interval, such as {@code 50%}; it needs the rate. Of a ramp, the shortest interval counts. */

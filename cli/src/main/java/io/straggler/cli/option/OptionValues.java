@@ -2,6 +2,7 @@ package io.straggler.cli.option;
 
 import io.straggler.model.SamplerMode;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.OptionException;
 import io.straggler.sampler.linux.CpuLayout;
 import io.straggler.sampler.linux.NativeThread;
 import java.time.Duration;
@@ -10,7 +11,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The values of options as people write them. All throw {@link IllegalArgumentException}, saying what is wrong, without the option's name. */
+/** The values of options as people write them. All throw {@link OptionException}, saying what is wrong, without the option's name. */
 public final class OptionValues {
     /** The help of the option that gives labels, in every command that has it. */
     public static final String LABEL_HELP =
@@ -19,11 +20,15 @@ public final class OptionValues {
 
     private OptionValues() {}
 
+    private static OptionException refused(String rule, String text) {
+        return new OptionException("value", rule, "value=" + text);
+    }
+
     static boolean onOrOff(String text) {
         if (text.equalsIgnoreCase("on") || text.equalsIgnoreCase("off")) {
             return text.equalsIgnoreCase("on");
         }
-        throw new IllegalArgumentException("must be on or off: value=" + text);
+        throw refused("must be on or off", text);
     }
 
     static SamplerMode sampler(String text) {
@@ -41,8 +46,7 @@ public final class OptionValues {
         String allowed = Arrays.stream(values)
                 .map(value -> name.apply(value).toLowerCase(Locale.ROOT))
                 .collect(Collectors.joining(", "));
-        throw new IllegalArgumentException("must be one of " + (more.length == 0 ? "" : String.join(", ", more) + ", ")
-                + allowed + ": value=" + text);
+        throw refused("must be one of " + (more.length == 0 ? "" : String.join(", ", more) + ", ") + allowed, text);
     }
 
     static Duration duration(String text) {
@@ -56,7 +60,7 @@ public final class OptionValues {
     static Duration positive(String text) {
         Duration duration = duration(text);
         if (duration.isZero()) {
-            throw new IllegalArgumentException("must be above zero: value=" + text);
+            throw refused("must be above zero", text);
         }
         return duration;
     }
@@ -65,7 +69,7 @@ public final class OptionValues {
     public static long wholeNumber(String text) {
         String plain = text.trim().replace("_", "").replace(",", "").toLowerCase(Locale.ROOT);
         if (!plain.matches("[0-9]{1,12}[km]?")) {
-            throw new IllegalArgumentException("must be a whole number, such as 1000 or 5M: value=" + text);
+            throw refused("must be a whole number, such as 1000 or 5M", text);
         }
         long factor = plain.endsWith("k") ? 1000 : plain.endsWith("m") ? 1_000_000 : 1;
         return Long.parseLong(factor == 1 ? plain : plain.substring(0, plain.length() - 1)) * factor;
@@ -74,7 +78,7 @@ public final class OptionValues {
     /** {@code 0,2-3}. */
     static int[] cores(String text) {
         if (!text.matches("[0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*")) {
-            throw new IllegalArgumentException("must be numbers of CPUs, such as 1 or 0,2-3: value=" + text);
+            throw refused("must be numbers of CPUs, such as 1 or 0,2-3", text);
         }
         return CpuLayout.list(text).stream().toArray();
     }
@@ -89,7 +93,7 @@ public final class OptionValues {
     static int intNumber(String text) {
         long number = wholeNumber(text);
         if (number > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("must be at most " + Integer.MAX_VALUE + ": value=" + text);
+            throw refused("must be at most " + Integer.MAX_VALUE, text);
         }
         return (int) number;
     }

@@ -16,6 +16,7 @@ import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.option.TaskOptions;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.OptionException;
 import io.straggler.model.text.TerminalText;
 import io.straggler.rates.RateSteps;
 import io.straggler.rates.json.SweepJsonFormat;
@@ -120,7 +121,9 @@ public final class SweepCommand implements Callable<Integer> {
         try {
             return RateSteps.parse(rates, steps == null ? OptionalInt.empty() : OptionalInt.of(steps));
         } catch (IllegalArgumentException e) {
-            boolean ofSteps = steps != null && e.getMessage().startsWith("steps");
+            boolean ofSteps = steps != null
+                    && e instanceof OptionException wrong
+                    && wrong.option().equals(RateSteps.STEPS);
             throw ofSteps ? OptionTexts.refusal("steps", steps.toString(), e) : OptionTexts.refusal("rates", rates, e);
         }
     }

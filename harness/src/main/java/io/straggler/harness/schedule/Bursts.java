@@ -1,6 +1,7 @@
 package io.straggler.harness.schedule;
 
 import io.straggler.model.RunId;
+import io.straggler.model.text.OptionException;
 import io.straggler.model.text.Rates;
 
 /**
@@ -13,11 +14,11 @@ public record Bursts(double perSecond, int burst, long seed) implements Schedule
 
     public Bursts {
         if (burst < 1 || burst > MAX_BURST) {
-            throw new IllegalArgumentException("burst must be from 1 to 1,000,000: burst=" + burst);
+            throw new OptionException("burst", "must be from 1 to 1,000,000", "burst=" + burst);
         }
         // A burst lasts burst - 1 ns and must be over before the next one.
         if (burst > 1 && burst * 1e9 / perSecond < burst) {
-            throw new IllegalArgumentException("burst must end before the next one begins: burst=" + burst);
+            throw new OptionException("burst", "must end before the next one begins", "burst=" + burst);
         }
         Rate.require(perSecond);
     }

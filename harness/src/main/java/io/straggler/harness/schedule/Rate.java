@@ -1,5 +1,7 @@
 package io.straggler.harness.schedule;
 
+import io.straggler.model.text.OptionException;
+
 /** The limits of a schedule's rate. */
 final class Rate {
     private static final double MAX_PER_SECOND = 1e9;
@@ -19,8 +21,8 @@ final class Rate {
      */
     static void require(String subject, String name, double perSecond) {
         if (!(perSecond > 0 && perSecond <= MAX_PER_SECOND)) {
-            throw new IllegalArgumentException(
-                    subject + " must be above zero and at most one per nanosecond: " + name + "=" + perSecond);
+            throw new OptionException(
+                    subject, "must be above zero and at most one per nanosecond", name + "=" + perSecond);
         }
     }
 }

@@ -26,12 +26,11 @@ public final class AgentMain {
     private static final String INSIDE = "inside/";
     private static final String CONTROL = "io.straggler.agent.inside.AgentControl";
     private static final String ANSWER = "answer=";
-    private static final String NOT_ATTACHED = "!Straggler is not attached.";
 
     /** In front of the options where the program runs already. */
     private static final String ATTACHED = "attached,";
 
-    /** Takes the agent's options and what instruments, and returns what there is to say; a refusal begins with an exclamation mark. */
+    /** Takes the agent's options and what instruments, and returns an {@link Answer} as text. */
     private static BiFunction<String, Instrumentation, String> control;
 
     /** Loads what is in jars within this jar; null until it is needed. */
@@ -49,17 +48,16 @@ public final class AgentMain {
         }
     }
 
-    private static void report(String answer) {
-        if (answer.startsWith("!")) {
-            System.err.println("straggler: " + answer.substring(1) + " The program runs without Straggler.");
-        }
+    private static void report(Answer answer) {
+        answer.refusal()
+                .ifPresent(why -> System.err.println("straggler: " + why + " The program runs without Straggler."));
     }
 
     /** Called in a program that runs already. Options may end in a file for the answer. */
     public static void agentmain(String options, Instrumentation instrumentation) {
         String given = options == null ? "" : options;
         int at = given.lastIndexOf(ANSWER);
-        String answer = apply(ATTACHED + given.substring(0, at < 0 ? given.length() : at), instrumentation);
+        Answer answer = apply(ATTACHED + given.substring(0, at < 0 ? given.length() : at), instrumentation);
         if (at < 0) {
             report(answer);
             return;
@@ -75,31 +73,33 @@ public final class AgentMain {
     /**
      * For a program that knows the agent, and gave it {@code begin=program}: calls count from now on. Waits for that, 30 seconds at most.
      *
-     * @return the run folder; or, after an exclamation mark, why they do not
+     * @return the run folder, or why they do not
      */
-    public static String begin() {
+    public static Answer begin() {
         return ask("begin");
     }
 
     /**
      * For a program that knows the agent: it ends. Waits until the run folder is complete, 30 seconds at most.
      *
-     * @return the run folder; or, after an exclamation mark, why there is none
+     * @return the run folder, or why there is none
      */
-    public static String stop() {
+    public static Answer stop() {
         return ask("stop");
     }
 
-    private static synchronized String ask(String command) {
-        return control == null ? NOT_ATTACHED : control.apply(command, null);
+    private static synchronized Answer ask(String command) {
+        return control == null
+                ? Answer.refused("Straggler is not attached.")
+                : Answer.read(control.apply(command, null));
     }
 
     /**
      * For whoever is about to start a program with the agent: whether it would understand the options. Nothing is started.
      *
-     * @return nothing; or, after an exclamation mark, what is wrong with them
+     * @return a refusal if it would not, which says what is wrong with them
      */
-    public static String check(String options) {
+    public static Answer check(String options) {
         return apply("check," + options, null);
     }
 
@@ -115,17 +115,18 @@ public final class AgentMain {
         return inside;
     }
 
-    private static synchronized String apply(String options, Instrumentation instrumentation) {
+    private static synchronized Answer apply(String options, Instrumentation instrumentation) {
         try {
             if (control == null) {
                 control = load();
             }
-            return control.apply(options, instrumentation);
+            return Answer.read(control.apply(options, instrumentation));
         } catch (NoClassDefFoundError e) {
-            return "!The agent lacks a part of the JDK: " + e.getMessage()
-                    + ". Start the program with --add-modules jdk.jfr,java.management,java.instrument,jdk.unsupported.";
+            return Answer.refused(
+                    "The agent lacks a part of the JDK: " + e.getMessage()
+                            + ". Start the program with --add-modules jdk.jfr,java.management,java.instrument,jdk.unsupported.");
         } catch (Exception | LinkageError e) {
-            return "!The agent could not be started: " + e + ".";
+            return Answer.refused("The agent could not be started: " + e + ".");
         }
     }
 

@@ -23,7 +23,7 @@ class AgentArchitectureTest {
             .because("nothing depends on an integration");
 
     @ArchTest
-    static final ArchRule SHOULD_SHOW_A_PROGRAM_ONE_CLASS_THAT_NEEDS_NO_OTHER = classes()
+    static final ArchRule SHOULD_SHOW_A_PROGRAM_CLASSES_THAT_NEED_NO_OTHERS = classes()
             .that()
             .resideInAPackage("io.straggler.agent")
             .should()

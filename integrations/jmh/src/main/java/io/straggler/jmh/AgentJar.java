@@ -55,11 +55,11 @@ record AgentJar(Path file) {
     /**
      * Whether the agent would understand the options.
      *
-     * @return nothing; or, after an exclamation mark, what is wrong with them
+     * @return what is wrong with them, a sentence; empty if it would
      * @throws ReflectiveOperationException if it is no agent
      */
-    String check(String options) throws ReflectiveOperationException {
-        return (String) entry().getMethod("check", String.class).invoke(null, options);
+    Optional<String> check(String options) throws ReflectiveOperationException {
+        return ForkedAgent.refusal(entry().getMethod("check", String.class).invoke(null, options));
     }
 
     /**

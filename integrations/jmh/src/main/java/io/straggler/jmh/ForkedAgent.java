@@ -4,6 +4,9 @@ import java.util.Optional;
 
 /** The agent in a JVM that JMH measures: this one. */
 final class ForkedAgent {
+    /** In front of a refusal, as {@code io.straggler.agent.Answer} writes it. */
+    private static final String REFUSAL = "!";
+
     private static final String ENTRY = "io.straggler.agent.AgentMain";
 
     private ForkedAgent() {}
@@ -13,24 +16,30 @@ final class ForkedAgent {
         return entry().isPresent();
     }
 
-    /** Calls count from now on. Returns the run folder; or, after an exclamation mark, why they do not. */
-    static String begin() {
+    /** Calls count from now on. Returns why they do not, a sentence; empty if they do. */
+    static Optional<String> begin() {
         return ask("begin");
     }
 
-    /** It ends. Returns the run folder; or, after an exclamation mark, why there is none. */
-    static String stop() {
+    /** It ends. Returns why there is no run folder, a sentence; empty if there is one. */
+    static Optional<String> stop() {
         return ask("stop");
     }
 
-    private static String ask(String command) {
+    private static Optional<String> ask(String command) {
         try {
             return entry().isEmpty()
-                    ? "!This JVM has no agent."
-                    : (String) entry().get().getMethod(command).invoke(null);
+                    ? Optional.of("This JVM has no agent.")
+                    : refusal(entry().get().getMethod(command).invoke(null));
         } catch (ReflectiveOperationException e) {
-            return "!The agent is one of another version: " + e + ".";
+            return Optional.of("The agent is one of another version: " + e + ".");
         }
+    }
+
+    /** Why the agent refuses, a sentence; empty if it does not. Its answer is of a class that is not known here, and is read as text. */
+    static Optional<String> refusal(Object answer) {
+        String text = answer.toString();
+        return text.startsWith(REFUSAL) ? Optional.of(text.substring(REFUSAL.length())) : Optional.empty();
     }
 
     private static Optional<Class<?>> entry() {

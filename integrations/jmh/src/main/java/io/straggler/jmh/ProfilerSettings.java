@@ -92,9 +92,9 @@ record ProfilerSettings(AgentJar agent, Path out, List<String> ofAgent) {
             return;
         }
         try {
-            String answer = agent.check(agentOptions(List.of("a.B.c"), out));
-            if (answer.startsWith("!")) {
-                throw new ProfilerException(answer.substring(1));
+            Optional<String> refusal = agent.check(agentOptions(List.of("a.B.c"), out));
+            if (refusal.isPresent()) {
+                throw new ProfilerException(refusal.get());
             }
         } catch (ReflectiveOperationException | LinkageError e) {
             throw new ProfilerException(agent.file() + " is no Straggler agent, or one of another version: " + e);

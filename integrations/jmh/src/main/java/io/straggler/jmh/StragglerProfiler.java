@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.profile.ExternalProfiler;
@@ -79,7 +80,7 @@ public final class StragglerProfiler implements ExternalProfiler, InternalProfil
     public void beforeIteration(BenchmarkParams params, IterationParams iteration) {
         if (iteration.getType() == IterationType.MEASUREMENT && !begun && params.getForks() > 0) {
             begun = true;
-            ask(ForkedAgent.begin());
+            report(ForkedAgent.begin());
         }
     }
 
@@ -94,15 +95,13 @@ public final class StragglerProfiler implements ExternalProfiler, InternalProfil
                     text(
                             "  Not measured: with -f 0 the benchmark runs in JMH's own JVM, which has no agent. Use -f 1 or more.\n"));
         }
-        ask(ForkedAgent.stop());
+        report(ForkedAgent.stop());
         return List.of();
     }
 
     /** JMH prints what a measured JVM writes to standard error. */
-    private static void ask(String answer) {
-        if (answer.startsWith("!")) {
-            System.err.println("straggler: " + answer.substring(1));
-        }
+    private static void report(Optional<String> refusal) {
+        refusal.ifPresent(why -> System.err.println("straggler: " + why));
     }
 
     @Override

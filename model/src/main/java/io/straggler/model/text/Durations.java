@@ -19,9 +19,10 @@ public final class Durations {
     public static long parseNs(String text) {
         Matcher matcher = FORM.matcher(text.trim().toLowerCase(Locale.ROOT));
         if (!matcher.matches()) {
-            throw new IllegalArgumentException(
-                    "duration must be a number and a unit (ns, us, ms, s, min, h), such as 50us or 1.5s: duration="
-                            + text);
+            throw new OptionException(
+                    "duration",
+                    "must be a number and a unit (ns, us, ms, s, min, h), such as 50us or 1.5s",
+                    "duration=" + text);
         }
         double unit = switch (matcher.group(2)) {
             case "ns" -> 1;
@@ -33,7 +34,7 @@ public final class Durations {
         };
         double ns = Double.parseDouble(matcher.group(1)) * unit;
         if (ns > Long.MAX_VALUE / 4) {
-            throw new IllegalArgumentException("duration must be at most 73 years: duration=" + text);
+            throw new OptionException("duration", "must be at most 73 years", "duration=" + text);
         }
         return Math.round(ns);
     }

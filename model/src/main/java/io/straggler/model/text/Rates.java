@@ -25,9 +25,10 @@ public final class Rates {
     public static double parsePerSecond(String text) {
         Matcher matcher = FORM.matcher(text.trim().replace("_", ""));
         if (!matcher.matches()) {
-            throw new IllegalArgumentException(
-                    "rate must be a number with an optional k or M and a unit of time, such as 100k/s or 30/min: rate="
-                            + text);
+            throw new OptionException(
+                    "rate",
+                    "must be a number with an optional k or M and a unit of time, such as 100k/s or 30/min",
+                    "rate=" + text);
         }
         double factor = switch (matcher.group(2).toLowerCase(Locale.ROOT)) {
             case "k" -> 1e3;
@@ -46,7 +47,7 @@ public final class Rates {
     public static double requireInRange(double perSecond) {
         // Tolerates the last digit of 60/3600.
         if (!(perSecond >= LOWEST_PER_SECOND * (1 - 1e-12)) || perSecond > HIGHEST_PER_SECOND) {
-            throw new IllegalArgumentException("rate must be from 1/min to 10M/s: rate=" + format(perSecond));
+            throw new OptionException("rate", "must be from 1/min to 10M/s", "rate=" + format(perSecond));
         }
         return perSecond;
     }

@@ -20,13 +20,16 @@ public record RunLabel(String name, String value) {
     /** @throws IllegalArgumentException if the name or the value is none */
     public RunLabel {
         if (!name.matches(NAME)) {
-            throw new IllegalArgumentException(
-                    "label must have a name of letters, digits, dots, dashes and underscores: label=" + name + "="
-                            + value);
+            throw new OptionException(
+                    "label",
+                    "must have a name of letters, digits, dots, dashes and underscores",
+                    "label=" + name + "=" + value);
         }
         if (!value.matches(VALUE)) {
-            throw new IllegalArgumentException(
-                    "label must have a value of at most 300 characters, without commas: label=" + name + "=" + value);
+            throw new OptionException(
+                    "label",
+                    "must have a value of at most 300 characters, without commas",
+                    "label=" + name + "=" + value);
         }
     }
 
@@ -38,7 +41,7 @@ public record RunLabel(String name, String value) {
     public static RunLabel parse(String text) {
         int equals = text.indexOf('=');
         if (equals < 0) {
-            throw new IllegalArgumentException("label must be NAME=VALUE, such as version=2.1: label=" + text);
+            throw new OptionException("label", "must be NAME=VALUE, such as version=2.1", "label=" + text);
         }
         return new RunLabel(
                 text.substring(0, equals).strip(), text.substring(equals + 1).strip());

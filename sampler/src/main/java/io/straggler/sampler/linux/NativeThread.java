@@ -4,6 +4,7 @@ import com.sun.jna.Memory;
 import com.sun.jna.Native;
 import com.sun.jna.Platform;
 import com.sun.jna.Pointer;
+import io.straggler.model.text.OptionException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -172,11 +173,10 @@ public final class NativeThread {
      */
     public static void requireCpu(int cpu) {
         if (!available()) {
-            throw new IllegalArgumentException(
-                    "cpu must not be chosen here, because " + whyUnavailable() + ": cpu=" + cpu);
+            throw new OptionException("cpu", "must not be chosen here, because " + whyUnavailable(), "cpu=" + cpu);
         }
         if (cpu < 0 || cpu > LARGEST_CPU) {
-            throw new IllegalArgumentException("cpu must be from 0 to " + LARGEST_CPU + ": cpu=" + cpu);
+            throw new OptionException("cpu", "must be from 0 to " + LARGEST_CPU, "cpu=" + cpu);
         }
         if (!allowedCpus(0).get(cpu)) {
             throw notAllowed(cpu);
@@ -184,8 +184,7 @@ public final class NativeThread {
     }
 
     private static IllegalArgumentException notAllowed(int cpu) {
-        return new IllegalArgumentException(
-                "cpu must be one that this process may use, of " + allowedCpus(0) + ": cpu=" + cpu);
+        return new OptionException("cpu", "must be one that this process may use, of " + allowedCpus(0), "cpu=" + cpu);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.straggler.ping;
 
+import io.straggler.model.text.OptionException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -75,8 +76,10 @@ public enum Transport {
     /** Throws {@link IllegalArgumentException} unless messages may have this size. */
     public void requireSize(int bytes) {
         if (sized() && (bytes < MIN_BYTES || bytes > maxBytes())) {
-            throw new IllegalArgumentException("message size must be from " + MIN_BYTES + " to " + maxBytes()
-                    + " bytes over " + label + ": size=" + bytes);
+            throw new OptionException(
+                    "message size",
+                    "must be from " + MIN_BYTES + " to " + maxBytes() + " bytes over " + label,
+                    "size=" + bytes);
         }
     }
 

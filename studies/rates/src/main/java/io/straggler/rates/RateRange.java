@@ -1,5 +1,6 @@
 package io.straggler.rates;
 
+import io.straggler.model.text.OptionException;
 import io.straggler.model.text.Rates;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -21,8 +22,10 @@ public record RateRange(double lowPerSecond, double highPerSecond) {
         Rates.requireInRange(lowPerSecond);
         Rates.requireInRange(highPerSecond);
         if (!(lowPerSecond < highPerSecond)) {
-            throw new IllegalArgumentException("range must go from a rate to a higher one: range="
-                    + Rates.format(lowPerSecond) + TO + Rates.format(highPerSecond));
+            throw new OptionException(
+                    "range",
+                    "must go from a rate to a higher one",
+                    "range=" + Rates.format(lowPerSecond) + TO + Rates.format(highPerSecond));
         }
     }
 
@@ -34,7 +37,7 @@ public record RateRange(double lowPerSecond, double highPerSecond) {
     public static RateRange parse(String text) {
         int to = text.indexOf(TO);
         if (to < 0) {
-            throw new IllegalArgumentException("range must be like 10k..2M: range=" + text);
+            throw new OptionException("range", "must be like 10k..2M", "range=" + text);
         }
         return new RateRange(
                 Rates.parsePerSecond(text.substring(0, to)), Rates.parsePerSecond(text.substring(to + TO.length())));

@@ -1,5 +1,6 @@
 package io.straggler.rates;
 
+import io.straggler.model.text.OptionException;
 import io.straggler.rates.result.Capacity.Estimate;
 import io.straggler.rates.result.Capacity.Purpose;
 import io.straggler.rates.result.Capacity.Tried;
@@ -20,6 +21,9 @@ import java.util.Optional;
  * end, or if not more runs at an end confirm it than contradict it.
  */
 public final class RateSearch {
+    /** What a refusal calls the precision. */
+    public static final String PRECISION = "precision";
+
     private static final double LOW = 0.025;
     private static final double HIGH = 0.975;
 
@@ -75,11 +79,10 @@ public final class RateSearch {
      */
     public RateSearch(RateRange range, double precision, int confirmations) {
         if (!(precision >= 0.005 && precision <= 1)) {
-            throw new IllegalArgumentException(
-                    "precision must be from 0.5% to 100%: precision=" + 100 * precision + "%");
+            throw new OptionException(PRECISION, "must be from 0.5% to 100%", "precision=" + 100 * precision + "%");
         }
         if (confirmations < 1 || confirmations > 100) {
-            throw new IllegalArgumentException("confirmations must be from 1 to 100: confirmations=" + confirmations);
+            throw new OptionException("confirmations", "must be from 1 to 100", "confirmations=" + confirmations);
         }
         this.range = range;
         this.precision = precision;

@@ -1,5 +1,6 @@
 package io.straggler.rates;
 
+import io.straggler.model.text.OptionException;
 import io.straggler.model.text.Rates;
 import java.util.Arrays;
 import java.util.List;
@@ -12,13 +13,16 @@ import java.util.stream.IntStream;
  * @param perSecond iterations per second, growing, two or more
  */
 public record RateSteps(List<Double> perSecond) {
+    /** What a refusal calls the number of rates. */
+    public static final String STEPS = "steps";
+
     public static final int USUAL = 12;
     public static final int MOST = 100;
 
     public RateSteps {
         perSecond = List.copyOf(perSecond);
         if (perSecond.size() < 2 || perSecond.size() > MOST) {
-            throw new IllegalArgumentException("rates must be from 2 to " + MOST + ": rates=" + perSecond.size());
+            throw new OptionException("rates", "must be from 2 to " + MOST, "rates=" + perSecond.size());
         }
         for (int i = 0; i < perSecond.size(); i++) {
             Rates.requireInRange(perSecond.get(i));
@@ -40,12 +44,14 @@ public record RateSteps(List<Double> perSecond) {
             return geometric(RateRange.parse(text), steps.orElse(USUAL));
         }
         if (steps.isPresent()) {
-            throw new IllegalArgumentException(
-                    "steps are of a range, such as 10k..2M; a list has as many as it has: rates=" + text);
+            throw new OptionException(
+                    STEPS, "steps are of a range, such as 10k..2M; a list has as many as it has: rates=" + text);
         }
         if (!text.contains(",")) {
-            throw new IllegalArgumentException("rates must be a range or a list, such as 10k..2M or 10k,20k,50k: rates="
-                    + text + ". To measure at one rate, there is straggler run.");
+            throw new OptionException(
+                    "rates",
+                    "must be a range or a list, such as 10k..2M or 10k,20k,50k",
+                    "rates=" + text + ". To measure at one rate, there is straggler run.");
         }
         return new RateSteps(
                 Arrays.stream(text.split(",", -1)).map(Rates::parsePerSecond).toList());
@@ -54,13 +60,16 @@ public record RateSteps(List<Double> perSecond) {
     /** Rates that each are about as many times the one before, both ends included. */
     static RateSteps geometric(RateRange range, int steps) {
         if (steps < 2 || steps > MOST) {
-            throw new IllegalArgumentException("steps must be from 2 to " + MOST + ": steps=" + steps);
+            throw new OptionException(STEPS, "must be from 2 to " + MOST, "steps=" + steps);
         }
         double ratio = Math.pow(1 + range.width(), 1.0 / (steps - 1));
         // Rates are rounded to four digits.
         if (ratio < 1.001) {
-            throw new IllegalArgumentException("steps must be at least 0.1% apart: steps=" + steps + " from "
-                    + Rates.format(range.lowPerSecond()) + " to " + Rates.format(range.highPerSecond()));
+            throw new OptionException(
+                    STEPS,
+                    "must be at least 0.1% apart",
+                    "steps=" + steps + " from " + Rates.format(range.lowPerSecond()) + " to "
+                            + Rates.format(range.highPerSecond()));
         }
         return new RateSteps(IntStream.range(0, steps)
                 .mapToObj(step -> range.between((double) step / (steps - 1)))

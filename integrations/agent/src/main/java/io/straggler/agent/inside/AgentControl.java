@@ -1,5 +1,6 @@
 package io.straggler.agent.inside;
 
+import io.straggler.agent.Answer;
 import java.lang.instrument.Instrumentation;
 import java.util.function.BiFunction;
 
@@ -15,35 +16,39 @@ public final class AgentControl implements BiFunction<String, Instrumentation, S
     /** For the entry point, which finds it by name. */
     public AgentControl() {}
 
-    /** Returns what there is to say, in a line; a refusal begins with an exclamation mark. */
+    /** Returns an {@link Answer} as text: the entry point, which another class loader loads, has another class of that name. */
     @Override
-    public synchronized String apply(String options, Instrumentation instrumentation) {
+    public String apply(String options, Instrumentation instrumentation) {
+        return answer(options, instrumentation).toString();
+    }
+
+    private synchronized Answer answer(String options, Instrumentation instrumentation) {
         try {
             if (options.equals(BEGIN)) {
                 return begin();
             }
             if (options.startsWith(CHECK)) {
                 AgentOptions.parse(options.substring(CHECK.length()));
-                return "";
+                return Answer.done();
             }
             boolean running = options.startsWith(ATTACHED);
             String given = running ? options.substring(ATTACHED.length()) : options;
             return given.equals(STOP) || given.equals(STOP + ",") ? stop() : start(given, instrumentation, running);
         } catch (AgentException e) {
-            return "!" + e.getMessage();
+            return Answer.refused(e.getMessage());
         }
     }
 
-    private String begin() {
+    private Answer begin() {
         requireSession();
         session.count();
-        return session.folder().path().toString();
+        return Answer.done(session.folder().path());
     }
 
-    private String stop() {
+    private Answer stop() {
         requireSession();
         session.stop("it was asked to end");
-        return session.folder().path().toString();
+        return Answer.done(session.folder().path());
     }
 
     private void requireSession() {
@@ -52,7 +57,7 @@ public final class AgentControl implements BiFunction<String, Instrumentation, S
         }
     }
 
-    private String start(String options, Instrumentation instrumentation, boolean running) {
+    private Answer start(String options, Instrumentation instrumentation, boolean running) {
         AgentOptions parsed = AgentOptions.parse(options);
         if (session != null && !session.over()) {
             throw new AgentException("Straggler is attached already, to "
@@ -62,7 +67,7 @@ public final class AgentControl implements BiFunction<String, Instrumentation, S
         }
         JdkAccess.grant(instrumentation);
         session = AgentSession.start(parsed, instrumentation, running, AgentControl::complain);
-        return session.folder().path().toString();
+        return Answer.done(session.folder().path());
     }
 
     private static void complain(String sentence) {

@@ -61,9 +61,10 @@ public final class Shop {
             case "overflow" -> overflow(Integer.parseInt(words[1]));
             case "churn" -> onNewThreads(Integer.parseInt(words[1]));
             case "begin" -> {
-                return (String) Class.forName("io.straggler.agent.AgentMain")
+                return Class.forName("io.straggler.agent.AgentMain")
                         .getMethod("begin")
-                        .invoke(null);
+                        .invoke(null)
+                        .toString();
             }
             case "hooked" -> {
                 return "hooked " + hooked();
