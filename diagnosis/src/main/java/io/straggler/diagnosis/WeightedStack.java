@@ -15,6 +15,12 @@ import java.util.Optional;
  * @param samples how many captures had this stack; zero for an interval that none covers
  */
 public record WeightedStack(List<StackFrame> frames, long weightNs, long samples) {
+    /** Stands for an outlier's time that its stacks do not, most of it before the first. */
+    public static final StackFrame BEFORE_FIRST_STACK = new StackFrame("[before the first stack]", FrameKind.UNSEEN);
+
+    /** Stands for the whole time of an outlier without stacks. */
+    public static final StackFrame NO_STACK = new StackFrame("[no stack]", FrameKind.UNSEEN);
+
     /** How the name of a root begins that stands for one of several threads which share the time. */
     static final String THREAD = "[thread ";
 
@@ -33,8 +39,7 @@ public record WeightedStack(List<StackFrame> frames, long weightNs, long samples
             seen |= outlier.owners().contains(stack.osThreadId())
                     && (outlier.stacksNs().get(i) > 0 || !stack.ofInterval());
         }
-        String name = seen ? StackSums.BEFORE_FIRST_STACK : StackSums.NO_STACK;
-        return Optional.of(new WeightedStack(List.of(new StackFrame(name, FrameKind.UNSEEN)), outlier.unseenNs(), 0));
+        return Optional.of(new WeightedStack(List.of(seen ? BEFORE_FIRST_STACK : NO_STACK), outlier.unseenNs(), 0));
     }
 
     /** The stack whatever thread it is of: without the root that names one of several. */
