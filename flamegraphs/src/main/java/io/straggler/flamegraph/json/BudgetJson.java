@@ -61,7 +61,7 @@ public final class BudgetJson {
         json.writeArrayPropertyStart("where");
         for (Where where : all) {
             json.writeStartObject();
-            json.writeStringProperty("what", where.what());
+            json.writeStringProperty("what", where.place().words());
             json.writeNumberProperty("ns", where.ns());
             json.writeNumberProperty("count", where.count());
             json.writeEndObject();

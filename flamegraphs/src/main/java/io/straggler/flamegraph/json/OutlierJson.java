@@ -83,7 +83,7 @@ final class OutlierJson {
         if (evidence.osThreadId() != Evidence.ANY_THREAD) {
             json.writeNumberProperty("osThreadId", evidence.osThreadId());
         }
-        json.writeStringProperty("detail", evidence.detail());
+        json.writeStringProperty("detail", evidence.place().words());
         evidence.partner().ifPresent(partner -> {
             json.writeStringProperty("partner", partner.thread());
             json.writeStringProperty("partnerRole", Words.of(partner.role()));

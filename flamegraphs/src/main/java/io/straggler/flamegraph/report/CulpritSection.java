@@ -61,7 +61,7 @@ final class CulpritSection {
     /** Writes what made culprits slow, into the object that is open. */
     static void writeCause(CulpritSite site, JsonGenerator json) {
         json.writeStringProperty("cause", Words.of(site.cause()));
-        json.writeStringProperty("where", CausesJson.shortened(site.where()));
+        json.writeStringProperty("where", CausesJson.shortened(site.place()).words());
     }
 
     private void writeCulprit(Culprit culprit, JsonGenerator json) {

@@ -30,6 +30,7 @@ import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.Partner;
+import io.straggler.model.Place;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
@@ -192,7 +193,8 @@ class DiagnosisJsonFormatTest {
 
     /** What was concluded is made up, so that this file changes only when its format does. */
     private static Conclusions conclusions(Diagnosis diagnosis) {
-        List<Where> collector = List.of(new Where("G1 Evacuation Pause", 600_000, 2), new Where("other", 1, 0));
+        List<Where> collector =
+                List.of(new Where(Place.of("G1 Evacuation Pause"), 600_000, 2), new Where(Place.of("other"), 1, 0));
         TimeBudget split = new TimeBudget(
                 2_000,
                 812_000,
@@ -213,7 +215,8 @@ class DiagnosisJsonFormatTest {
                 List.of(split));
         Culprit culprit =
                 culprit(812_000, List.of(new Culprit.Victim(3_000, 90_000), new Culprit.Victim(4_000, 10_000)));
-        List<CulpritSite> sites = List.of(new CulpritSite(Cause.GC_PAUSE, "G1 Evacuation Pause", List.of(culprit)));
+        List<CulpritSite> sites =
+                List.of(new CulpritSite(Cause.GC_PAUSE, Place.of("G1 Evacuation Pause"), List.of(culprit)));
         return new Conclusions(
                 diagnosis,
                 new Blame(700, List.of(culprit), Map.of()),
@@ -273,7 +276,7 @@ class DiagnosisJsonFormatTest {
                                 new Counterfactual.Without(Cause.GC_PAUSE, Optional.empty(), better),
                                 new Counterfactual.Without(
                                         Cause.GC_PAUSE,
-                                        Optional.of("G1"),
+                                        Optional.of(Place.of("G1")),
                                         better,
                                         List.of(new Counterfactual.Interval(3_500, 4_600)),
                                         Optional.of(new Counterfactual.Elsewhere(0.75, better)))));
@@ -285,7 +288,7 @@ class DiagnosisJsonFormatTest {
                 .mapToObj(i -> culprit(100_000 + i, List.of()))
                 .toList();
         List<CulpritSite> sites = IntStream.range(0, BlameJson.MAX_SITES + 2)
-                .mapToObj(i -> new CulpritSite(Cause.MONITOR, "lock " + i, i == 0 ? culprits : List.of()))
+                .mapToObj(i -> new CulpritSite(Cause.MONITOR, Place.of("lock " + i), i == 0 ? culprits : List.of()))
                 .toList();
         Conclusions base = conclusions(diagnosis());
         JsonNode read = read(new Conclusions(
@@ -349,8 +352,8 @@ class DiagnosisJsonFormatTest {
                 List.of(796_000L),
                 6_000,
                 List.of(
-                        new Evidence(Evidence.Kind.GC_PAUSE, 13_000, 14_000, Evidence.ANY_THREAD, "G1"),
-                        new Evidence(Evidence.Kind.PARK, 15_000, 15_500, 4242, "", Optional.of(OWNER))),
+                        new Evidence(Evidence.Kind.GC_PAUSE, 13_000, 14_000, Evidence.ANY_THREAD, Place.of("G1")),
+                        new Evidence(Evidence.Kind.PARK, 15_000, 15_500, 4242, Place.NONE, Optional.of(OWNER))),
                 List.of(new ThreadUsage(2_000, 4242, 11_000, 815_000, 1, 2, 3, 4, 5, 6, 7, 8, 9)));
         return new Diagnosis(
                 List.of(outlier),

@@ -8,6 +8,7 @@ import io.straggler.diagnosis.budget.Where;
 import io.straggler.flamegraph.json.DiagnosisJsonFormat;
 import io.straggler.flamegraph.json.Words;
 import io.straggler.model.FrameKind;
+import io.straggler.model.Place;
 import io.straggler.model.StackFrame;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -138,7 +139,7 @@ public final class DiagnosisSumsReader {
             List<Where> wheres = new ArrayList<>();
             for (JsonNode where : cause.required("where")) {
                 wheres.add(new Where(
-                        where.required("what").asString(),
+                        Place.of(where.required("what").asString()),
                         where.required("ns").asLong(),
                         where.required("count").asLong()));
             }

@@ -11,6 +11,7 @@ import io.straggler.diagnosis.budget.Where;
 import io.straggler.flamegraph.json.DocumentedFields;
 import io.straggler.flamegraph.json.Words;
 import io.straggler.model.FrameKind;
+import io.straggler.model.Place;
 import io.straggler.model.StackFrame;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -83,13 +84,19 @@ class DiagnosisSumsTest {
                 100,
                 List.of(
                         new CauseSum(
-                                Cause.CODE, 60, 10, 3, 0, 4, List.of(new Where("x", 50, 2), new Where("y", 10, 1))),
+                                Cause.CODE,
+                                60,
+                                10,
+                                3,
+                                0,
+                                4,
+                                List.of(new Where(Place.of("x"), 50, 2), new Where(Place.of("y"), 10, 1))),
                         new CauseSum(Cause.PARK, 30, 0, 1, 1, 0, List.of())),
                 List.of(stack));
         DiagnosisSums other = new DiagnosisSums(
                 2,
                 200,
-                List.of(new CauseSum(Cause.PARK, 100, 100, 2, 2, 1, List.of(new Where("z", 100, 2)))),
+                List.of(new CauseSum(Cause.PARK, 100, 100, 2, 2, 1, List.of(new Where(Place.of("z"), 100, 2)))),
                 List.of(stack));
 
         DiagnosisSums sum = one.plus(other);
