@@ -105,7 +105,7 @@ class PartnersTest {
         long allNs = 0;
         for (Where where : sum.where()) {
             allNs += where.ns();
-            ns += where.what().endsWith(words) ? where.ns() : 0;
+            ns += where.place().words().endsWith(words) ? where.ns() : 0;
         }
         return (double) ns / allNs;
     }

@@ -129,7 +129,7 @@ class StoppedProcessTest {
     private static List<String> witnesses(DiagnosedOutlier outlier) {
         return outlier.evidence().stream()
                 .filter(evidence -> evidence.kind() == Evidence.Kind.HICCUP)
-                .map(Evidence::detail)
+                .map(one -> one.place().words())
                 .toList();
     }
 

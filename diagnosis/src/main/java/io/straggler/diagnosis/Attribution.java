@@ -140,7 +140,8 @@ public final class Attribution {
             }
         }
         if (unseen > 0) {
-            outlierStacks.addUnseen(standing.isEmpty() ? StackSums.NO_STACK : StackSums.BEFORE_FIRST_STACK, unseen);
+            outlierStacks.addUnseen(
+                    standing.isEmpty() ? WeightedStack.NO_STACK : WeightedStack.BEFORE_FIRST_STACK, unseen);
         }
         DiagnosedOutlier one = new DiagnosedOutlier(
                 outlier,

@@ -5,6 +5,7 @@ import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.Percentiles;
+import io.straggler.model.Place;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.Series;
 import java.util.ArrayList;
@@ -117,7 +118,7 @@ public record Counterfactual(
      */
     public record Without(
             Cause cause,
-            Optional<String> site,
+            Optional<Place> site,
             List<Series.Point> percentiles,
             List<Interval> intervals,
             Optional<Elsewhere> elsewhere) {
@@ -132,7 +133,7 @@ public record Counterfactual(
         }
 
         /** Without a statement about confidence. */
-        public Without(Cause cause, Optional<String> site, List<Series.Point> percentiles) {
+        public Without(Cause cause, Optional<Place> site, List<Series.Point> percentiles) {
             this(cause, site, percentiles, List.of(), Optional.empty());
         }
     }
@@ -237,10 +238,10 @@ public record Counterfactual(
                         new Removed(sum.cause(), Optional.empty(), besides -> run.without(sum.cause(), besides))));
         sites.stream()
                 .filter(site ->
-                        !NOT_REMOVABLE.contains(site.cause()) && !site.where().isEmpty())
+                        !NOT_REMOVABLE.contains(site.cause()) && !site.place().isEmpty())
                 .limit(MAX_SITES)
                 .forEach(site -> removed.add(new Removed(
-                        site.cause(), Optional.of(site.where()), besides -> run.withoutSite(site, besides))));
+                        site.cause(), Optional.of(site.place()), besides -> run.withoutSite(site, besides))));
         if (!hiccupsNs.isEmpty()) {
             removed.add(new Removed(
                     Cause.HICCUP,
@@ -251,7 +252,7 @@ public record Counterfactual(
     }
 
     /** @param latenciesNs of the recorded iterations when it is removed, and what it may have taken besides */
-    private record Removed(Cause cause, Optional<String> site, Function<Besides, long[]> latenciesNs) {
+    private record Removed(Cause cause, Optional<Place> site, Function<Besides, long[]> latenciesNs) {
         private Removal from(
                 ReplayedRun run,
                 List<Double> percentiles,

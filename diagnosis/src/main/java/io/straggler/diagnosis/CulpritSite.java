@@ -6,6 +6,7 @@ import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -17,10 +18,10 @@ import java.util.Map;
  * Culprits that were slow for the same reason at the same place: what one fix would remedy.
  *
  * @param cause what took most of their excess, of all that can be the reason for it
- * @param where the heaviest {@link Where} of that cause; empty when it is not known, or no place: who had the cores has a share in each wait for one
+ * @param place the heaviest {@link Where} of that cause; empty when it is not known, or no place: who had the cores has a share in each wait for one
  * @param culprits the one that caused the most delay first
  */
-public record CulpritSite(Cause cause, String where, List<Culprit> culprits) {
+public record CulpritSite(Cause cause, Place place, List<Culprit> culprits) {
     public CulpritSite {
         culprits = List.copyOf(culprits);
     }
@@ -57,16 +58,17 @@ public record CulpritSite(Cause cause, String where, List<Culprit> culprits) {
             sites.computeIfAbsent(site, key -> new ArrayList<>()).add(culprit);
         }
         return sites.entrySet().stream()
-                .map(site -> new CulpritSite(site.getKey().cause, site.getKey().where, site.getValue()))
+                .map(site -> new CulpritSite(site.getKey().cause, site.getKey().place, site.getValue()))
                 .sorted(Comparator.comparingLong(CulpritSite::delayCausedNs).reversed())
                 .toList();
     }
 
-    private record Site(Cause cause, String where) {
+    private record Site(Cause cause, Place place) {
+        private static final Place NO_OUTLIER = Place.of("below the threshold itself");
+        private static final Place NOT_SAMPLED = Place.of("while the sampler was off");
+
         private static Site unseen(Iteration culprit, long thresholdNs) {
-            return new Site(
-                    Cause.NOT_SEEN,
-                    culprit.latencyNs() < thresholdNs ? "below the threshold itself" : "while the sampler was off");
+            return new Site(Cause.NOT_SEEN, culprit.latencyNs() < thresholdNs ? NO_OUTLIER : NOT_SAMPLED);
         }
 
         private static Site of(TimeBudget budget) {
@@ -74,9 +76,9 @@ public record CulpritSite(Cause cause, String where, List<Culprit> culprits) {
                     .map(most -> new Site(
                             most.cause(),
                             most.where().isEmpty() || most.cause() == Cause.RUN_QUEUE
-                                    ? ""
-                                    : most.where().get(0).what()))
-                    .orElse(new Site(Cause.UNEXPLAINED, ""));
+                                    ? Place.NONE
+                                    : most.where().get(0).place()))
+                    .orElse(new Site(Cause.UNEXPLAINED, Place.NONE));
         }
     }
 }

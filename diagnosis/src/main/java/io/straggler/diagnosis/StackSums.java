@@ -1,6 +1,5 @@
 package io.straggler.diagnosis;
 
-import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
@@ -10,12 +9,6 @@ import java.util.Map;
 
 /** Weights added up by stack. */
 final class StackSums {
-    /** Stands for an outlier's time that its stacks do not, most of it before the first. */
-    static final String BEFORE_FIRST_STACK = "[before the first stack]";
-
-    /** Stands for the whole time of an outlier without stacks. */
-    static final String NO_STACK = "[no stack]";
-
     private final Map<List<StackFrame>, Sum> byStack = new LinkedHashMap<>();
 
     /** Recordings share equal stacks, and hashing a deep one costs more than all else here. */
@@ -31,9 +24,8 @@ final class StackSums {
         sum.samples++;
     }
 
-    void addUnseen(String name, long weightNs) {
-        byStack.computeIfAbsent(List.of(new StackFrame(name, FrameKind.UNSEEN)), stack -> new Sum()).weightNs +=
-                weightNs;
+    void addUnseen(StackFrame frame, long weightNs) {
+        byStack.computeIfAbsent(List.of(frame), stack -> new Sum()).weightNs += weightNs;
     }
 
     /** All stacks, those of equal weight in order of their first appearance. */

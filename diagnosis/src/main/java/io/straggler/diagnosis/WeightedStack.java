@@ -12,6 +12,12 @@ import java.util.List;
  * @param samples how many captures had this stack; zero for an interval that none covers
  */
 public record WeightedStack(List<StackFrame> frames, long weightNs, long samples) {
+    /** Stands for an outlier's time that its stacks do not, most of it before the first. */
+    public static final StackFrame BEFORE_FIRST_STACK = new StackFrame("[before the first stack]", FrameKind.UNSEEN);
+
+    /** Stands for the whole time of an outlier without stacks. */
+    public static final StackFrame NO_STACK = new StackFrame("[no stack]", FrameKind.UNSEEN);
+
     /** How the name of a root begins that stands for one of several threads which share the time. */
     static final String THREAD = "[thread ";
 

@@ -11,6 +11,7 @@ import io.straggler.model.BusyPeriod;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.LatencyCounts;
+import io.straggler.model.Place;
 import io.straggler.model.Series;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -99,7 +100,7 @@ class CounterfactualTest {
         for (int i : paused) {
             long startNs = iterations.get(i).startNs() + 1_000;
             runs.evidence.add(
-                    new Evidence(Evidence.Kind.GC_PAUSE, startNs, startNs + 200_000, Evidence.ANY_THREAD, ""));
+                    new Evidence(Evidence.Kind.GC_PAUSE, startNs, startNs + 200_000, Evidence.ANY_THREAD, Place.NONE));
         }
 
         Counterfactual counterfactual = counterfactual(counts(iterations));
@@ -158,7 +159,7 @@ class CounterfactualTest {
             Iteration one = iterations.get(i);
             if (parkedNs[i] > 5_000) {
                 long fromNs = one.endNs() - parkedNs[i];
-                runs.evidence.add(new Evidence(Evidence.Kind.PARK, fromNs, one.endNs(), Runs.THREAD, ""));
+                runs.evidence.add(new Evidence(Evidence.Kind.PARK, fromNs, one.endNs(), Runs.THREAD, Place.NONE));
             }
             if (one.latencyNs() >= THRESHOLD_NS) {
                 runs.sample(one.startNs(), "task");
@@ -200,7 +201,7 @@ class CounterfactualTest {
             Iteration one = iterations.get(i);
             if (parkedNs[i] > 0) {
                 long fromNs = one.endNs() - parkedNs[i];
-                runs.evidence.add(new Evidence(Evidence.Kind.PARK, fromNs, one.endNs(), Runs.THREAD, ""));
+                runs.evidence.add(new Evidence(Evidence.Kind.PARK, fromNs, one.endNs(), Runs.THREAD, Place.NONE));
             }
             if (one.latencyNs() >= THRESHOLD_NS) {
                 runs.sample(one.startNs(), "task");
@@ -231,8 +232,8 @@ class CounterfactualTest {
         for (int i = 0; i < count; i += 1_000) {
             long startNs = iterations.get(i).startNs();
             runs.sample(startNs, "task");
-            runs.evidence.add(
-                    new Evidence(Evidence.Kind.SOCKET_IO, startNs + 50_000, startNs + 100_000, Runs.THREAD, ""));
+            runs.evidence.add(new Evidence(
+                    Evidence.Kind.SOCKET_IO, startNs + 50_000, startNs + 100_000, Runs.THREAD, Place.NONE));
         }
         Counterfactual.Without sure = without(Cause.SOCKET_IO);
 
@@ -258,8 +259,8 @@ class CounterfactualTest {
         run(intendedNs, serviceNs);
         for (int i = 0; i < count; i += 50) {
             long startNs = iterations.get(i).startNs();
-            runs.evidence.add(
-                    new Evidence(Evidence.Kind.SOCKET_IO, startNs + 203_000, startNs + 303_000, Runs.THREAD, ""));
+            runs.evidence.add(new Evidence(
+                    Evidence.Kind.SOCKET_IO, startNs + 203_000, startNs + 303_000, Runs.THREAD, Place.NONE));
             runs.sample(startNs + 303_000, "task");
         }
 

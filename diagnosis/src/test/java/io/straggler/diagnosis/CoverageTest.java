@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
+import io.straggler.model.Place;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackSample;
@@ -33,7 +34,7 @@ class CoverageTest {
 
     private void event(Kind kind, long startNs, long endNs) {
         long thread = kind == Kind.GC_PAUSE ? Evidence.ANY_THREAD : Runs.THREAD;
-        runs.evidence.add(new Evidence(kind, startNs, endNs, thread, ""));
+        runs.evidence.add(new Evidence(kind, startNs, endNs, thread, Place.NONE));
     }
 
     @Test

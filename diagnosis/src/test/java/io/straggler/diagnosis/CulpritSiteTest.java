@@ -11,6 +11,7 @@ import io.straggler.diagnosis.budget.Where;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.Place;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -29,13 +30,17 @@ class CulpritSiteTest {
                 100_000,
                 List.of(
                         new TimeBudget.Part(
-                                Cause.FILE_IO, 40_000, 1, 0, List.of(new Where("write, journal", 40_000, 1))),
+                                Cause.FILE_IO,
+                                40_000,
+                                1,
+                                0,
+                                List.of(new Where(Place.of("write", "journal"), 40_000, 1))),
                         new TimeBudget.Part(Cause.CAPTURE, 60_000, 0, 2, List.of())));
         runs.outliers.add(new Outlier(iteration, THRESHOLD_NS, List.of()));
         Culprit culprit = new Culprit(iteration, 97_000, 97_000, 0, 0, List.of());
 
         assertThat(CulpritSite.of(List.of(culprit), List.of(budget), runs.outliers))
-                .extracting(CulpritSite::cause, CulpritSite::where)
+                .extracting(CulpritSite::cause, site -> site.place().words())
                 .containsExactly(tuple(Cause.FILE_IO, "write, journal"));
     }
 
@@ -46,11 +51,11 @@ class CulpritSiteTest {
                 0,
                 100_000,
                 List.of(new TimeBudget.Part(
-                        Cause.RUN_QUEUE, 99_000, 0, 1, List.of(new Where("C2 compiler", 50_000, 1)))));
+                        Cause.RUN_QUEUE, 99_000, 0, 1, List.of(new Where(Place.of("C2 compiler"), 50_000, 1)))));
         Culprit culprit = new Culprit(iteration, 99_000, 99_000, 0, 0, List.of());
 
         assertThat(CulpritSite.of(List.of(culprit), List.of(budget), runs.outliers))
-                .extracting(CulpritSite::cause, CulpritSite::where)
+                .extracting(CulpritSite::cause, site -> site.place().words())
                 .containsExactly(tuple(Cause.RUN_QUEUE, ""));
     }
 
@@ -76,7 +81,7 @@ class CulpritSiteTest {
         assertThat(sites)
                 .extracting(
                         CulpritSite::cause,
-                        CulpritSite::where,
+                        site -> site.place().words(),
                         site -> site.culprits().size())
                 .contains(
                         tuple(Cause.NOT_SEEN, "while the sampler was off", 1),

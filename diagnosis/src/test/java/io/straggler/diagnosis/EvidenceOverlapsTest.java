@@ -6,6 +6,7 @@ import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.Place;
 import io.straggler.model.RunId;
 import java.util.Comparator;
 import java.util.List;
@@ -56,7 +57,7 @@ class EvidenceOverlapsTest {
                     atNs,
                     atNs + random.nextInt(3) * random.nextInt(60),
                     threads[random.nextInt(3)],
-                    "" + i));
+                    Place.of("" + i)));
         }
 
         List<List<Evidence>> found = EvidenceOverlaps.of(runs.run(), runs.outliers);
@@ -72,8 +73,8 @@ class EvidenceOverlapsTest {
         Outlier own = call(0, 100, Runs.THREAD);
         Outlier other = call(0, 100, Runs.THREAD + 1);
         for (int i = 0; i < 50; i++) {
-            runs.evidence.add(new Evidence(Kind.PARK, 2 * i, 2 * i + 1, Runs.THREAD, ""));
-            runs.evidence.add(new Evidence(Kind.PARK, 2 * i, 2 * i + 1, Runs.THREAD + 1, ""));
+            runs.evidence.add(new Evidence(Kind.PARK, 2 * i, 2 * i + 1, Runs.THREAD, Place.NONE));
+            runs.evidence.add(new Evidence(Kind.PARK, 2 * i, 2 * i + 1, Runs.THREAD + 1, Place.NONE));
         }
 
         assertThat(EvidenceOverlaps.of(runs.run(), runs.outliers, 100))

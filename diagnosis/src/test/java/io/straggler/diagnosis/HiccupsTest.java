@@ -9,6 +9,7 @@ import io.straggler.diagnosis.budget.division.TimeDivision;
 import io.straggler.diagnosis.budget.reading.NormalCode;
 import io.straggler.diagnosis.budget.reading.StackReadings;
 import io.straggler.model.Evidence;
+import io.straggler.model.Place;
 import io.straggler.model.ThreadUsage;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,8 @@ class HiccupsTest {
     }
 
     private void hiccup(int cpu, long fromNs, long toNs) {
-        runs.evidence.add(new Evidence(Evidence.Kind.HICCUP, fromNs, toNs, Evidence.ANY_THREAD, "cpu " + cpu));
+        runs.evidence.add(
+                new Evidence(Evidence.Kind.HICCUP, fromNs, toNs, Evidence.ANY_THREAD, Place.of("cpu " + cpu)));
     }
 
     private Map<Long, Long> hiccups() {

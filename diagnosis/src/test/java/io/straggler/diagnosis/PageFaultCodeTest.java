@@ -62,7 +62,7 @@ class PageFaultCodeTest {
 
     private static long ns(TimeBudget.Part part, String place) {
         return part.where().stream()
-                .filter(where -> where.what().endsWith(place))
+                .filter(where -> where.place().words().endsWith(place))
                 .mapToLong(Where::ns)
                 .sum();
     }

@@ -12,6 +12,7 @@ import io.straggler.model.BusyPeriod;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.Place;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
 import java.util.Arrays;
@@ -45,7 +46,7 @@ class RunBudgetTest {
     }
 
     private void gc(long startNs, long endNs) {
-        runs.evidence.add(new Evidence(Evidence.Kind.GC_PAUSE, startNs, endNs, Evidence.ANY_THREAD, ""));
+        runs.evidence.add(new Evidence(Evidence.Kind.GC_PAUSE, startNs, endNs, Evidence.ANY_THREAD, Place.NONE));
     }
 
     @Test
@@ -72,7 +73,8 @@ class RunBudgetTest {
         assertThat(budget.budgets()).hasSize(8);
         // Places have what was carried back, too, or a slow place that makes many wait would come behind a slower one
         // that makes none.
-        assertThat(budget.causes().get(0).where()).containsExactly(new Where("task", 75_000 + waitedNs * 3 / 4, 2));
+        assertThat(budget.causes().get(0).where())
+                .containsExactly(new Where(Place.of("task"), 75_000 + waitedNs * 3 / 4, 2));
     }
 
     @Test
@@ -132,7 +134,7 @@ class RunBudgetTest {
                 long startNs = one.startNs() + random.nextInt(3_000);
                 Evidence.Kind kind = Evidence.Kind.values()[random.nextInt(Evidence.Kind.values().length)];
                 long thread = random.nextBoolean() ? Evidence.ANY_THREAD : Runs.THREAD + random.nextInt(2);
-                runs.evidence.add(new Evidence(kind, startNs, startNs + random.nextInt(20_000), thread, ""));
+                runs.evidence.add(new Evidence(kind, startNs, startNs + random.nextInt(20_000), thread, Place.NONE));
             }
             for (long ns = one.startNs() + 1_000; ns < one.endNs(); ns += 1 + random.nextInt(9_000)) {
                 runs.samples.add(new StackSample(ns, Runs.THREAD, random.nextBoolean(), Runs.stack("task")));

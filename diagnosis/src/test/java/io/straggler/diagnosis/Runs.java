@@ -6,6 +6,7 @@ import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.Place;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunId;
 import io.straggler.model.SamplerMode;
@@ -96,7 +97,7 @@ public final class Runs {
                 startNs,
                 endNs,
                 thread,
-                "#" + evidence.size());
+                Place.of("#" + evidence.size()));
         evidence.add(one);
         return one;
     }

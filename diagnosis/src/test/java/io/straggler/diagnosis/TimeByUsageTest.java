@@ -17,6 +17,7 @@ import io.straggler.model.Evidence.Kind;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.Place;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackFrame;
@@ -58,7 +59,7 @@ class TimeByUsageTest {
     }
 
     private void stop(Kind kind, long startNs, long endNs) {
-        runs.evidence.add(new Evidence(kind, startNs, endNs, Evidence.ANY_THREAD, ""));
+        runs.evidence.add(new Evidence(kind, startNs, endNs, Evidence.ANY_THREAD, Place.NONE));
     }
 
     private TimeBudget budget() {
@@ -220,7 +221,7 @@ class TimeByUsageTest {
     @Test
     void shouldTakeAWaitOfAThreadThatWasNeverInterruptedForWakingUp() {
         stack(1_010_000, 1_012_000, "code");
-        runs.evidence.add(new Evidence(Kind.PARK, 1_500_000, 1_900_000, Runs.THREAD, ""));
+        runs.evidence.add(new Evidence(Kind.PARK, 1_500_000, 1_900_000, Runs.THREAD, Place.NONE));
         usage(START_NS, END_NS, 100_000, 600_000, 3);
         assertThat(reported()).containsEntry(Cause.PARK, 400_000L).doesNotContainKey(Cause.RUN_QUEUE);
 
@@ -247,7 +248,7 @@ class TimeByUsageTest {
 
     private void deoptimised(long... timesNs) {
         for (long atNs : timesNs) {
-            runs.evidence.add(new Evidence(Kind.DEOPTIMIZATION, atNs, atNs, Runs.THREAD, "at " + atNs));
+            runs.evidence.add(new Evidence(Kind.DEOPTIMIZATION, atNs, atNs, Runs.THREAD, Place.of("at " + atNs)));
         }
     }
 
@@ -264,7 +265,7 @@ class TimeByUsageTest {
                         Cause.USUAL_WORK, NORMAL_NS,
                         Cause.CODE, 290_000L));
         assertThat(part(Cause.DEOPTIMIZATION).where())
-                .extracting(Where::what, Where::ns)
+                .extracting(where -> where.place().words(), Where::ns)
                 .startsWith(tuple("at 1350000", 450_000L), tuple("at 1100000", 250_000L));
     }
 
@@ -445,7 +446,7 @@ class TimeByUsageTest {
 
         runs.usage.clear();
         usage(START_NS, END_NS, 0, 500_000, 1);
-        runs.evidence.add(new Evidence(Kind.PARK, 1_200_000, 1_700_000, Runs.THREAD, ""));
+        runs.evidence.add(new Evidence(Kind.PARK, 1_200_000, 1_700_000, Runs.THREAD, Place.NONE));
         assertThat(reported()).containsEntry(Cause.PARK, 500_000L).doesNotContainKeys(Cause.STOPPED, Cause.STEAL);
     }
 
@@ -533,7 +534,8 @@ class TimeByUsageTest {
     @Test
     void shouldGivePageFaultsTheirEstimateAndAllOfTheWorkWhenTheyAreAGoodPartOfIt() {
         // On the heap, so that they are not a file's.
-        runs.evidence.add(new Evidence(Kind.ALLOCATION, START_NS, START_NS, Runs.THREAD, "new buffer for byte[]"));
+        runs.evidence.add(
+                new Evidence(Kind.ALLOCATION, START_NS, START_NS, Runs.THREAD, Place.of("new buffer for byte[]")));
         stack(1_000_000, 1_000_000, "touch");
         faults(100_000);
         assertThat(reported()).containsEntry(Cause.PAGE_FAULT, 100_000L).containsEntry(Cause.CODE, 899_000L);
@@ -555,8 +557,9 @@ class TimeByUsageTest {
     @Test
     void shouldSayWhereItWas() {
         stack(1_010_000, 1_012_000, "grow");
-        runs.evidence.add(new Evidence(Kind.MONITOR_ENTER, 1_300_000, 1_600_000, Runs.THREAD, "Lock, held by main"));
-        runs.evidence.add(new Evidence(Kind.MONITOR_ENTER, 1_700_000, 1_800_000, Runs.THREAD, "Other"));
+        runs.evidence.add(
+                new Evidence(Kind.MONITOR_ENTER, 1_300_000, 1_600_000, Runs.THREAD, Place.of("Lock, held by main")));
+        runs.evidence.add(new Evidence(Kind.MONITOR_ENTER, 1_700_000, 1_800_000, Runs.THREAD, Place.of("Other")));
 
         TimeBudget budget = TimeDivision.of(
                 Attribution.of(runs.run()).outliers().get(0),
@@ -567,10 +570,13 @@ class TimeByUsageTest {
         assertThat(budget.parts().stream().filter(part -> part.cause() == Cause.MONITOR))
                 .singleElement()
                 .satisfies(part -> assertThat(part.where())
-                        .containsExactly(new Where("Lock, held by main", 300_000, 1), new Where("Other", 100_000, 1)));
+                        .containsExactly(
+                                new Where(Place.of("Lock, held by main"), 300_000, 1),
+                                new Where(Place.of("Other"), 100_000, 1)));
         assertThat(budget.parts().stream().filter(part -> part.cause() == Cause.CODE))
                 .singleElement()
-                .satisfies(part -> assertThat(part.where().get(0).what()).isEqualTo("grow"));
+                .satisfies(
+                        part -> assertThat(part.where().get(0).place().words()).isEqualTo("grow"));
     }
 
     /** The JVM has a thread wait on a monitor of its own while another one runs a class's initialiser, and says so as of any wait. */
@@ -581,24 +587,28 @@ class TimeByUsageTest {
         "java.lang.Object.wait0, WAIT, int[] < com.acme.Task.run"
     })
     void shouldTellAWaitForAnInitialiserFromOneThatWasAskedFor(String leaf, Cause cause, String place) {
-        runs.evidence.add(new Evidence(Kind.MONITOR_WAIT, 1_200_000, 1_700_000, Runs.THREAD, "int[]"));
+        runs.evidence.add(new Evidence(Kind.MONITOR_WAIT, 1_200_000, 1_700_000, Runs.THREAD, Place.of("int[]")));
         runs.eventStack(1_200_000, 1_700_000, "com.acme.Task.run", leaf);
         stack(1_800_000, 1_810_000, "after");
         usage(START_NS, END_NS, 0, 500_000, 1);
 
         assertThat(part(cause).ns()).isEqualTo(500_000);
-        assertThat(part(cause).where()).extracting(Where::what).containsExactly(place);
+        assertThat(part(cause).where())
+                .extracting(where -> where.place().words())
+                .containsExactly(place);
         assertThat(reported()).doesNotContainKeys(Cause.STOPPED, Cause.STEAL, Cause.BLOCKED);
     }
 
     @Test
     void shouldSayWhoHadAClassLoadedWhereAStackWasTakenMeanwhile() {
-        runs.evidence.add(new Evidence(Kind.CLASS_LOADING, 1_200_000, 1_300_000, Runs.THREAD, "com.acme.Early"));
-        runs.evidence.add(new Evidence(Kind.CLASS_LOADING, 1_400_000, 1_700_000, Runs.THREAD, "com.acme.Late"));
+        runs.evidence.add(
+                new Evidence(Kind.CLASS_LOADING, 1_200_000, 1_300_000, Runs.THREAD, Place.of("com.acme.Early")));
+        runs.evidence.add(
+                new Evidence(Kind.CLASS_LOADING, 1_400_000, 1_700_000, Runs.THREAD, Place.of("com.acme.Late")));
         runs.sample(1_500_000, "com.acme.Task.run", "java.lang.Class.forName");
 
         assertThat(part(Cause.CLASS_LOADING).where())
-                .extracting(Where::what)
+                .extracting(where -> where.place().words())
                 .contains("com.acme.Early", "com.acme.Late < com.acme.Task.run");
     }
 
@@ -625,7 +635,7 @@ class TimeByUsageTest {
                 .containsEntry(Cause.FILE_IO, 700_000L + 200_000L)
                 .doesNotContainKeys(Cause.BLOCKED, Cause.DEOPTIMIZATION, Cause.CODE);
         assertThat(part(Cause.FILE_IO).where())
-                .extracting(Where::what)
+                .extracting(where -> where.place().words())
                 .containsExactly("java.io.FileDescriptor.sync < task");
     }
 

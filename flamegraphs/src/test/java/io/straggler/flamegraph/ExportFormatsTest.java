@@ -12,6 +12,7 @@ import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.Place;
 import io.straggler.model.RunId;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
@@ -165,7 +166,7 @@ class ExportFormatsTest {
                 1_000_000,
                 100_000,
                 List.of(new TimeBudget.Part(
-                        Cause.MONITOR, 98_000, 1, 0, List.of(new Where("=cmd(\"x\")\n", 98_000, 1)))));
+                        Cause.MONITOR, 98_000, 1, 0, List.of(new Where(Place.of("=cmd(\"x\")\n"), 98_000, 1)))));
         OutlierCsvFormat.write(List.of(OUTLIER), List.of(budget), List.of(), out);
         assertThat(out).hasToString("""
                 fork,run,since_run_start_ns,latency_ns,inherited_ns,dispatch_ns,service_ns,victim,stacks,cause,cause_ns,where,group

@@ -9,26 +9,32 @@ import java.util.Optional;
  * @param startNs when it began, on the {@link NanoClock} of the measured process
  * @param endNs when it ended; equal to {@code startNs} for an instant
  * @param osThreadId the watched thread that it happened on, or {@link #ANY_THREAD} when it stopped or could touch all
- * @param detail a few words for people, such as a GC's cause or a monitor's class; from the measured program, so to be escaped
+ * @param place who or where, such as a GC with its cause or a monitor's class; without the thread that was waited for
  * @param partner the thread that was waited for, if the records name it
  */
-public record Evidence(Kind kind, long startNs, long endNs, long osThreadId, String detail, Optional<Partner> partner) {
+public record Evidence(Kind kind, long startNs, long endNs, long osThreadId, Place place, Optional<Partner> partner) {
     /** Stands for "every thread" where a thread's id is expected; no thread has it. */
     public static final long ANY_THREAD = 0;
 
     /** Of something that no other thread is known to have made last. */
-    public Evidence(Kind kind, long startNs, long endNs, long osThreadId, String detail) {
-        this(kind, startNs, endNs, osThreadId, detail, Optional.empty());
+    public Evidence(Kind kind, long startNs, long endNs, long osThreadId, Place place) {
+        this(kind, startNs, endNs, osThreadId, place, Optional.empty());
     }
 
-    /** The same in other words. */
-    public Evidence described(String words) {
-        return new Evidence(kind, startNs, endNs, osThreadId, words, partner);
+    /** The same at another place. */
+    public Evidence at(Place other) {
+        return new Evidence(kind, startNs, endNs, osThreadId, other, partner);
+    }
+
+    /** The same with the thread that was waited for. */
+    public Evidence waitingFor(Partner other) {
+        return new Evidence(kind, startNs, endNs, osThreadId, place, Optional.of(other));
     }
 
     /** Who or where, and for whom it waited. */
-    public String words() {
-        return partner.map(one -> one.words(detail, one.thread())).orElse(detail);
+    public Place wholePlace() {
+        return partner.map(one -> place.waitingFor(new WaitedFor(one.thread(), one.role())))
+                .orElse(place);
     }
 
     public long durationNs() {

@@ -12,12 +12,6 @@ import java.util.List;
  * @param listened when it waited for words from the thread that waited for it, in order of time: what ends such a wait was sent before
  */
 public record Partner(String thread, long osThreadId, Role role, List<Evidence> blocked, List<Evidence> listened) {
-    /** Between who was waited for and what that thread did. */
-    public static final String DID = ", which ";
-
-    /** Between what was waited for and who. */
-    private static final String BEHIND = ", ";
-
     /** How it is known that a thread was waited for. */
     public enum Role {
         /** It had the monitor or the lock. */
@@ -44,25 +38,5 @@ public record Partner(String thread, long osThreadId, Role role, List<Evidence> 
     public Partner {
         blocked = List.copyOf(blocked);
         listened = List.copyOf(listened);
-    }
-
-    /** Where, in words on a wait, those on the thread that was waited for begin; the words' length if there are none. */
-    public static int wordsAt(String words) {
-        int at = words.length();
-        for (Role role : Role.values()) {
-            int found = words.indexOf(BEHIND + role.label + " ");
-            at = found < 0 ? at : Math.min(at, found);
-        }
-        return at;
-    }
-
-    /**
-     * In words.
-     *
-     * @param what was waited for, or an empty text
-     * @param name of the thread, as it is to be called
-     */
-    public String words(String what, String name) {
-        return (what.isEmpty() ? "" : what + BEHIND) + role.label() + " " + name;
     }
 }

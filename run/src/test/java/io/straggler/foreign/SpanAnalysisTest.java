@@ -98,8 +98,8 @@ class SpanAnalysisTest {
         assertThat(conclusions.budget().causes())
                 .filteredOn(sum -> sum.cause() == Cause.CODE)
                 .singleElement()
-                .satisfies(
-                        sum -> assertThat(sum.where().get(0).what()).contains(SpanAnalysisTest.class.getName() + "."));
+                .satisfies(sum -> assertThat(sum.where().get(0).place().words())
+                        .contains(SpanAnalysisTest.class.getName() + "."));
         assertThat(analysis("tag=computes").analysis().conclusions().diagnosis().outlierStacks())
                 .anySatisfy(stack -> assertThat(names(stack)).contains(SpanAnalysisTest.class.getName() + ".computes"));
     }
@@ -110,7 +110,7 @@ class SpanAnalysisTest {
 
         assertThat(conclusions.diagnosis().outliers()).hasSize(SLOW);
         assertThat(conclusions.budget().causes().get(0).cause()).isEqualTo(Cause.SLEEP);
-        assertThat(conclusions.budget().causes().get(0).where().get(0).what())
+        assertThat(conclusions.budget().causes().get(0).where().get(0).place().words())
                 .contains(SpanAnalysisTest.class.getName() + ".sleeps");
         // The profiler's own thread, which takes them, may have no core during some.
         assertThat(conclusions.diagnosis().outliers())

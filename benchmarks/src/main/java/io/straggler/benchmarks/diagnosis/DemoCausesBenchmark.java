@@ -68,7 +68,7 @@ public final class DemoCausesBenchmark {
                     && (place.isEmpty()
                             ? without.site().isEmpty()
                             : without.site()
-                                    .filter(site -> site.contains(place))
+                                    .filter(site -> site.words().contains(place))
                                     .isPresent());
         }
     }

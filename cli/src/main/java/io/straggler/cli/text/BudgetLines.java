@@ -138,7 +138,7 @@ final class BudgetLines {
         int left = TerminalText.WIDTH - used - text.length() - 2;
         return sum.where().isEmpty() || sum.cause() == Cause.RUN_QUEUE || left < 8
                 ? text
-                : text + ": " + places.fit(sum.where().get(0).what(), left);
+                : text + ": " + places.fit(sum.where().get(0).place(), left);
     }
 
     /** The names of as many causes as there is room for; of those that are not small, how large they are. */

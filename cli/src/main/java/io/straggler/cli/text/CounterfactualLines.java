@@ -2,6 +2,7 @@ package io.straggler.cli.text;
 
 import io.straggler.diagnosis.Counterfactual;
 import io.straggler.diagnosis.Counterfactual.Without;
+import io.straggler.model.Place;
 import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.TerminalText;
@@ -133,7 +134,7 @@ final class CounterfactualLines {
     }
 
     /** The place that nearly all of a cause comes from; empty for none, and where places say little. */
-    private static String onlySite(Without cause, List<Without> all, int percentile) {
+    private static Place onlySite(Without cause, List<Without> all, int percentile) {
         return all.stream()
                 .filter(one -> cause.cause().isAtPlaces()
                         && one.cause() == cause.cause()
@@ -141,7 +142,7 @@ final class CounterfactualLines {
                 .filter(one -> repeats(one, cause, percentile))
                 .findFirst()
                 .flatMap(Without::site)
-                .orElse("");
+                .orElse(Place.NONE);
     }
 
     /** A percentile as people write it, without the letter. */

@@ -29,7 +29,7 @@ final class CulpritLines {
             String start = delay(site.delayCausedNs()) + "  "
                     + TerminalText.right(TerminalText.count(site.culprits().size()), culprits)
                     + " \u2192 " + TerminalText.left(TerminalText.count(site.delayed()), waits) + "  ";
-            lines.add(start + places.fit(site.cause(), site.where(), TerminalText.WIDTH - start.length()));
+            lines.add(start + places.fit(site.cause(), site.place(), TerminalText.WIDTH - start.length()));
         }
         if (!others.isEmpty()) {
             long delayCausedNs =

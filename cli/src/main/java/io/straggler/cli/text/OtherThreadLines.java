@@ -3,11 +3,12 @@ package io.straggler.cli.text;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.Where;
-import io.straggler.model.Partner;
+import io.straggler.model.WaitedFor;
 import io.straggler.model.text.TerminalText;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** What other threads had to do with a cause: whom the outliers waited for and what that one did, or who had the cores. */
@@ -26,35 +27,29 @@ final class OtherThreadLines {
         if (sum.cause() == Cause.RUN_QUEUE) {
             return holders(sum, indent);
         }
-        String words = partner(sum);
-        return words.isEmpty()
-                ? List.of()
-                : List.of(" ".repeat(indent) + places.fit(words, TerminalText.WIDTH - indent));
+        return partner(sum, places, TerminalText.WIDTH - indent)
+                .map(line -> List.of(" ".repeat(indent) + line))
+                .orElse(List.of());
     }
 
     private static List<String> holders(CauseSum sum, int indent) {
         String names = sum.where().stream()
                 .filter(where -> where.ns() >= LEAST_SHARE * sum.totalNs())
                 .limit(MOST)
-                .map(where -> TerminalText.fit(where.what(), NAME) + " " + percent(where.ns(), sum.totalNs()))
+                .map(where -> TerminalText.fit(where.place().words(), NAME) + " " + percent(where.ns(), sum.totalNs()))
                 .collect(Collectors.joining(", "));
         return names.isEmpty() ? List.of() : TerminalText.wrapped(" ".repeat(indent), "the cores had: " + names);
     }
 
-    private static String partner(CauseSum sum) {
-        Map<String, Long> byPartner = new LinkedHashMap<>();
+    private static Optional<String> partner(CauseSum sum, PlaceText places, int columns) {
+        Map<WaitedFor, Long> byPartner = new LinkedHashMap<>();
         for (Where where : sum.where()) {
-            String partner = where.what().substring(Partner.wordsAt(where.what()));
-            if (!partner.isEmpty()) {
-                byPartner.merge(partner, where.ns(), Long::sum);
-            }
+            where.place().partner().ifPresent(partner -> byPartner.merge(partner, where.ns(), Long::sum));
         }
         return byPartner.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .filter(most -> most.getValue() >= LEAST_SHARE * sum.totalNs())
-                .map(most ->
-                        percent(most.getValue(), sum.totalNs()) + most.getKey().replaceFirst(",", ""))
-                .orElse("");
+                .map(most -> places.fit(percent(most.getValue(), sum.totalNs()), most.getKey(), columns));
     }
 
     private static String percent(long ns, long ofNs) {

@@ -1,22 +1,18 @@
 package io.straggler.cli.text;
 
 import io.straggler.diagnosis.budget.Cause;
-import io.straggler.model.Partner;
+import io.straggler.model.Place;
+import io.straggler.model.WaitedFor;
 import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Says where something happened, for readers who know the task: its own classes go without their package. */
 final class PlaceText {
     /** A place in fewer columns says nothing. */
     private static final int LEAST_PLACE = 8;
-
-    /** Between what was called and who called it. */
-    private static final String CALLED_BY = " < ";
-
-    /** Between a call of the system and the file or address that it was for. */
-    private static final String ON = ", ";
 
     private static final Pattern PACKAGE = Pattern.compile("^(?:[a-z_]\\w*\\.)+(?=[A-Z])");
 
@@ -34,58 +30,76 @@ final class PlaceText {
      * The place in at most so many columns. Who was waited for is not shortened, nor what that thread did, as long as there is room for some of the
      * place; what it did is left out before who it was.
      */
-    String fit(String where, int columns) {
-        String known = home.isEmpty() ? where : where.replace(home, "");
-        int place = Partner.wordsAt(known);
-        int did = known.indexOf(Partner.DID, place);
-        for (int end : did < 0 ? new int[] {known.length()} : new int[] {known.length(), did}) {
-            String partner = known.substring(place, end);
-            int columnsOfPartner = TerminalText.visible(partner).length();
-            if (place < known.length() && columns - columnsOfPartner >= LEAST_PLACE) {
-                return shortened(known.substring(0, place), columns - columnsOfPartner)
-                        + TerminalText.fit(partner, columnsOfPartner);
+    String fit(Place where, int columns) {
+        Place known = atHome(where);
+        Place place = known.withoutPartner();
+        if (known.partner().isEmpty()) {
+            return shortened(place, columns);
+        }
+        WaitedFor partner = known.partner().get();
+        WaitedFor who = new WaitedFor(partner.thread(), partner.role());
+        for (WaitedFor one : List.of(partner, who)) {
+            String words = place.waitingFor(one).partnerWords();
+            int columnsOfPartner = TerminalText.visible(words).length();
+            if (columns - columnsOfPartner >= LEAST_PLACE) {
+                return shortened(place, columns - columnsOfPartner) + TerminalText.fit(words, columnsOfPartner);
             }
         }
-        if (place == known.length()) {
-            return shortened(known, columns);
-        }
         // Not even who it was has room: each gets half.
-        String fitting = shortened(known.substring(0, place), columns / 2);
-        String who = known.substring(place, did < 0 ? known.length() : did);
-        return fitting + TerminalText.fit(who, columns - fitting.length());
+        String fitting = shortened(place, columns / 2);
+        return fitting + TerminalText.fit(place.waitingFor(who).partnerWords(), columns - fitting.length());
+    }
+
+    /** A frame of a stack in at most so many columns. */
+    String fit(String method, int columns) {
+        return fit(Place.of(method), columns);
+    }
+
+    /** A share of waiting, and who was waited for, in at most so many columns. */
+    String fit(String share, WaitedFor partner, int columns) {
+        return TerminalText.fit(
+                share + " " + atHome(Place.NONE.waitingFor(partner)).words(), columns);
+    }
+
+    private Place atHome(Place place) {
+        return home.isEmpty() ? place : place.renamed(name -> name.replace(home, ""));
     }
 
     /** Packages go first, then most of a file or an address, then the caller's class, then what was called. */
-    private static String shortened(String where, int columns) {
-        if (where.length() <= columns || where.length() > LONGEST) {
-            return TerminalText.fit(where, columns);
+    private static String shortened(Place where, int columns) {
+        String words = where.words();
+        if (words.length() <= columns || words.length() > LONGEST) {
+            return TerminalText.fit(words, columns);
         }
-        int at = where.lastIndexOf(CALLED_BY);
-        if (at < 0) {
-            return TerminalText.fit(withoutPackage(where), columns);
+        Place called = Place.of(withoutPackage(where.what()), where.on());
+        if (where.caller().isEmpty()) {
+            return TerminalText.fit(called.words(), columns);
         }
-        String called = withoutPackage(where.substring(0, at));
-        String caller = withoutPackage(where.substring(at + CALLED_BY.length()));
+        String caller = withoutPackage(where.caller());
         String method = caller.substring(caller.lastIndexOf('.') + 1);
-        List<String> ways = new ArrayList<>(List.of(called + CALLED_BY + caller));
-        int on = called.indexOf(ON);
-        if (on >= 0) {
-            String what = called.substring(0, on);
-            int left = columns - what.length() - ON.length() - CALLED_BY.length() - caller.length();
-            if (left >= LEAST_PLACE) {
-                ways.add(what + ON + TerminalText.fit(called.substring(on + ON.length()), left) + CALLED_BY + caller);
-            }
-            called = what;
-            ways.add(called + CALLED_BY + caller);
-        }
-        ways.add(called + CALLED_BY + method);
+        Place what = Place.of(called.what());
+        List<String> ways = new ArrayList<>();
+        ways.add(called.calledBy(caller).words());
+        fitting(called, caller, columns).ifPresent(ways::add);
+        ways.add(what.calledBy(caller).words());
+        ways.add(what.calledBy(method).words());
         ways.add(caller);
         ways.add(method);
         return ways.stream()
                 .map(TerminalText::visible)
                 .filter(way -> way.length() <= columns)
                 .findFirst()
-                .orElse(TerminalText.fit(called + CALLED_BY + caller, columns));
+                .orElse(TerminalText.fit(what.calledBy(caller).words(), columns));
+    }
+
+    /** With as much of the file or the address as there is room for; empty if that is too little, or there is none. */
+    private static Optional<String> fitting(Place called, String caller, int columns) {
+        int without = Place.of(called.what(), "-").calledBy(caller).words().length() - 1;
+        return called.on().isEmpty() || columns - without < LEAST_PLACE
+                ? Optional.empty()
+                : Optional.of(Place.of(called.what(), TerminalText.fit(called.on(), columns - without))
+                        .calledBy(caller)
+                        .words());
     }
 
     private static String withoutPackage(String name) {
@@ -93,7 +107,7 @@ final class PlaceText {
     }
 
     /** {@code cause: place}, or the cause alone, in at most so many columns. */
-    String fit(Cause cause, String where, int columns) {
+    String fit(Cause cause, Place where, int columns) {
         int left = columns - cause.label().length() - 2;
         return where.isEmpty() || left < 8 ? cause.label() : cause.label() + ": " + fit(where, left);
     }

@@ -8,6 +8,7 @@ import io.straggler.accuracy.AccuracyLine;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.IterationGroup;
 import io.straggler.diagnosis.RelativeLatency;
+import io.straggler.model.Place;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
@@ -214,7 +215,7 @@ public final class Summary {
         out.println("  where outliers spent the time that stacks cover (frame < its callers in the task)");
         for (HottestFrames.Share share : hottest) {
             out.println(String.format(Locale.ROOT, "    %5.1f%%  ", 100 * share.share())
-                    + TerminalText.visible(String.join(" < ", share.path())) + "  (" + share.samples()
+                    + TerminalText.visible(String.join(Place.CALLED_BY, share.path())) + "  (" + share.samples()
                     + (share.samples() == 1 ? " stack)" : " stacks)"));
         }
     }

@@ -78,7 +78,7 @@ final class Verdict {
         return sum.where().stream()
                 .limit(1)
                 .filter(where -> sum.cause().isAtPlaces() && where.ns() >= MOST * sum.totalNs())
-                .map(where -> ", most of it " + places.fit(where.what(), LONGEST_PLACE))
+                .map(where -> ", most of it " + places.fit(where.place(), LONGEST_PLACE))
                 .findFirst()
                 .orElse("");
     }

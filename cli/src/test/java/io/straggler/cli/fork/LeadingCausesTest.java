@@ -6,6 +6,7 @@ import io.straggler.model.BusyPeriod;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.Place;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunId;
 import java.util.List;
@@ -22,7 +23,7 @@ class LeadingCausesTest {
         return recorded(
                 List.of(new Outlier(iteration, MS, List.of())),
                 List.of(new BusyPeriod(List.of(iteration), 0)),
-                List.of(new Evidence(kind, 0, explainedMs * MS, Evidence.ANY_THREAD, "")));
+                List.of(new Evidence(kind, 0, explainedMs * MS, Evidence.ANY_THREAD, Place.NONE)));
     }
 
     private static RecordedRun recorded(List<Outlier> outliers, List<BusyPeriod> periods, List<Evidence> evidence) {

@@ -2,17 +2,24 @@ package io.straggler.cli.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.model.Evidence.Kind;
+import io.straggler.model.Partner.Role;
+import io.straggler.model.Place;
+import io.straggler.model.WaitedFor;
+import io.straggler.model.WaitedFor.Blocked;
 import org.junit.jupiter.api.Test;
 
 class PlaceTextTest {
-    private static final String WAIT =
-            "java.util.concurrent.CompletableFuture.get, probably woken by worker-7, which was in file I/O";
+    private static final Place WAIT = Place.of("java.util.concurrent.CompletableFuture.get")
+            .waitingFor(new WaitedFor("worker-7", Role.WAKER, new Blocked(Kind.FILE_IO, Place.NONE)));
 
     private final PlaceText places = new PlaceText("com.acme.");
 
     @Test
     void shouldShowAllOfItWhereThereIsRoom() {
-        assertThat(places.fit(WAIT, 100)).isEqualTo(WAIT);
+        assertThat(places.fit(WAIT, 100))
+                .isEqualTo(
+                        "java.util.concurrent.CompletableFuture.get, probably woken by worker-7, which was in file I/O");
         assertThat(places.fit("com.acme.Orders.place", 20)).isEqualTo("Orders.place");
     }
 
@@ -38,17 +45,17 @@ class PlaceTextTest {
 
     @Test
     void shouldLeaveOutFirstWhatSaysLeast() {
-        String read = "read, /var/spool/acme/journal-20261124.queue < org.example.journal.Journal.append";
+        Place read = Place.of("read", "/var/spool/acme/journal-20261124.queue")
+                .calledBy("org.example.journal.Journal.append");
 
         assertThat(places.fit(read, 67)).isEqualTo("read, /var/spool/acme/journal-20261124.queue < Journal.append");
         assertThat(places.fit(read, 40)).isEqualTo("read, /var/spo\u202624.queue < Journal.append");
         assertThat(places.fit(read, 25)).isEqualTo("read < Journal.append");
         assertThat(places.fit(read, 20)).isEqualTo("read < append");
         assertThat(places.fit(read, 9)).isEqualTo("append");
-        assertThat(places.fit("java.util.HashMap.put < org.example.OrderIds.add", 30))
-                .isEqualTo("HashMap.put < OrderIds.add");
-        assertThat(places.fit("java.util.HashMap.put < org.example.OrderIds.add", 15))
-                .isEqualTo("OrderIds.add");
+        Place put = Place.of("java.util.HashMap.put").calledBy("org.example.OrderIds.add");
+        assertThat(places.fit(put, 30)).isEqualTo("HashMap.put < OrderIds.add");
+        assertThat(places.fit(put, 15)).isEqualTo("OrderIds.add");
     }
 
     /** A file is not a class, and its folders are no packages. */
@@ -61,19 +68,36 @@ class PlaceTextTest {
     /** Who waits for an endless name has more to wait for. */
     @Test
     void shouldNotLookForPackagesInEndlessNames() {
-        assertThat(places.fit("a.".repeat(1_000_000) + "B < c", 30)).hasSize(30);
+        assertThat(places.fit(Place.of("a.".repeat(1_000_000) + "B").calledBy("c"), 30))
+                .hasSize(30);
     }
 
     @Test
     void shouldNotTakeWhatAThreadDidForThePlaceWhenItsNameIsTooLong() {
-        String wait =
-                "org.h2.mvstore.tx.Transaction < org.h2.mvstore.tx.Transaction.waitForThisToEnd, notified by H2 TCP Server"
-                        + " (tcp://localhost:9123) thread-*, which was in socket I/O: read, 127.0.0.1:*";
+        Place wait = Place.of("org.h2.mvstore.tx.Transaction")
+                .calledBy("org.h2.mvstore.tx.Transaction.waitForThisToEnd")
+                .waitingFor(new WaitedFor(
+                        "H2 TCP Server (tcp://localhost:9123) thread-*",
+                        Role.NOTIFIER,
+                        new Blocked(Kind.SOCKET_IO, Place.of("read", "127.0.0.1:*"))));
 
         assertThat(places.fit(wait, 54))
                 .startsWith("waitForThisToEnd, notified by H2 TC")
                 .endsWith("thread-*")
                 .hasSizeLessThanOrEqualTo(54);
+    }
+
+    /** Words between the parts mean nothing within a part. */
+    @Test
+    void shouldShortenByPartsWhateverTheyHold() {
+        Place read = Place.of("read", "/tmp/a < b, which ran, held by z").calledBy("org.example.Journal.append");
+        Place wait = read.waitingFor(new WaitedFor("x, held by y", Role.OWNER));
+
+        assertThat(places.fit(read, 55)).isEqualTo("read, /tmp/a < b, which ran, held by z < Journal.append");
+        assertThat(places.fit(read, 33)).isEqualTo("read, /tmp/…by z < Journal.append");
+        assertThat(places.fit(read, 24)).isEqualTo("read < Journal.append");
+        assertThat(places.fit(wait, 45)).isEqualTo("read < Journal.append, held by x, held by y");
+        assertThat(places.fit(wait, 35)).isEqualTo("read < append, held by x, held by y");
     }
 
     @Test

@@ -26,12 +26,16 @@ import io.straggler.diagnosis.statistics.Estimate;
 import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.SampleEstimate;
 import io.straggler.model.Iteration;
+import io.straggler.model.Partner.Role;
+import io.straggler.model.Place;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.Series;
+import io.straggler.model.WaitedFor;
+import io.straggler.model.WaitedFor.Running;
 import io.straggler.model.text.TerminalText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -120,7 +124,7 @@ class SummaryTest {
                         new Without(Cause.GC_PAUSE, Optional.empty(), points(1_000, 49_900)),
                         new Without(Cause.RUN_QUEUE, Optional.empty(), points(4_000, 40_000)),
                         new Without(Cause.MONITOR, Optional.empty(), points(5_000, 30_000)),
-                        new Without(Cause.MONITOR, Optional.of("the lock"), points(5_000, 20_000))));
+                        new Without(Cause.MONITOR, Optional.of(Place.of("the lock")), points(5_000, 20_000))));
         assertThat(printed(budget(), sites(), other, Optional.empty()))
                 .contains(
                         " is GC pause; p99.9 is 50 µs (of one event) with or without\n  it, and would be at most 30 µs without monitor.\n");
@@ -143,7 +147,13 @@ class SummaryTest {
     @Test
     void shouldNameThePlaceThatTookMostOfTheLargestCause() {
         CauseSum code = new CauseSum(
-                Cause.CODE, 600_000, 200_000, 2, 0, 2, List.of(new Where("com.acme.Cache.evict", 500_000, 2)));
+                Cause.CODE,
+                600_000,
+                200_000,
+                2,
+                0,
+                2,
+                List.of(new Where(Place.of("com.acme.Cache.evict"), 500_000, 2)));
         RunBudget budget = new RunBudget(1_000_000, List.of(code), List.of(empty()));
         assertThat(printed(budget, sites(), NOTHING, Optional.empty()))
                 .contains(" is more work than usual, most of it com.acme.Cache.evict.\n");
@@ -157,7 +167,7 @@ class SummaryTest {
                 Optional.empty(),
                 List.of(
                         new Without(Cause.CODE, Optional.empty(), points(55_000, 90_000)),
-                        new Without(Cause.CODE, Optional.of("Cache.evict"), points(60_000, 91_000))));
+                        new Without(Cause.CODE, Optional.of(Place.of("Cache.evict")), points(60_000, 91_000))));
         assertThat(printed(budget(), sites(), one, Optional.empty()))
                 .contains("\n  p99.9 is 812 µs; without more work than usual: Cache.evict 90 µs\n")
                 .contains("\n  p99 is 60 µs; without more work than usual 55 µs\n");
@@ -190,7 +200,7 @@ class SummaryTest {
 
     @Test
     void shouldNeitherSteerTheTerminalNorBreakLinesWhenNamesAreHostile() {
-        List<Where> where = List.of(new Where(HOSTILE, 1, 1));
+        List<Where> where = List.of(new Where(Place.of(HOSTILE), 1, 1));
         RunBudget budget = new RunBudget(
                 3_000,
                 List.of(new CauseSum(Cause.MONITOR, 2_900, 50, 1, 1, 0, where), sum(Cause.NOT_SEEN, 50, 0)),
@@ -199,10 +209,10 @@ class SummaryTest {
                 points(5_000, 50_000),
                 0,
                 Optional.empty(),
-                List.of(new Without(Cause.MONITOR, Optional.of(HOSTILE), points(1, 1))));
+                List.of(new Without(Cause.MONITOR, Optional.of(Place.of(HOSTILE)), points(1, 1))));
         String text = printed(
                 budget,
-                List.of(new CulpritSite(Cause.MONITOR, HOSTILE, List.of(culprit(1, 1)))),
+                List.of(new CulpritSite(Cause.MONITOR, Place.of(HOSTILE), List.of(culprit(1, 1)))),
                 counterfactual,
                 Optional.empty());
         assertThat(text)
@@ -213,8 +223,11 @@ class SummaryTest {
 
     @Test
     void shouldSayWhomOutliersWaitedForAndWhoHadTheCores() {
-        String read = "read, 127.0.0.1:40123 < com.acme.publishing.ExecutionPublisher.roundTrip, waited for echo-peer";
-        String starved = read + ", which waited for a core";
+        WaitedFor peer = new WaitedFor("echo-peer", Role.PEER);
+        WaitedFor starved = peer.which(Running.WAITED_FOR_CORE);
+        Place read = Place.of("read", "127.0.0.1:40123");
+        Place roundTrip = read.calledBy("com.acme.publishing.ExecutionPublisher.roundTrip");
+        Place send = read.calledBy("com.acme.publishing.ExecutionPublisher.send");
         RunBudget budget = new RunBudget(
                 2_000,
                 List.of(
@@ -226,10 +239,10 @@ class SummaryTest {
                                 4,
                                 0,
                                 List.of(
-                                        new Where(starved, 500, 4),
-                                        new Where(starved.replace("roundTrip", "send"), 120, 1),
-                                        new Where(read, 300, 4),
-                                        new Where("read", 80, 1))),
+                                        new Where(roundTrip.waitingFor(starved), 500, 4),
+                                        new Where(send.waitingFor(starved), 120, 1),
+                                        new Where(roundTrip.waitingFor(peer), 300, 4),
+                                        new Where(Place.of("read"), 80, 1))),
                         new CauseSum(
                                 Cause.RUN_QUEUE,
                                 1_000,
@@ -238,14 +251,14 @@ class SummaryTest {
                                 4,
                                 0,
                                 List.of(
-                                        new Where("C2 compiler", 610, 4),
-                                        new Where("GC", 200, 2),
-                                        new Where(HOSTILE, 60, 1),
-                                        new Where("worker", 40, 1)))),
+                                        new Where(Place.of("C2 compiler"), 610, 4),
+                                        new Where(Place.of("GC"), 200, 2),
+                                        new Where(Place.of(HOSTILE), 60, 1),
+                                        new Where(Place.of("worker"), 40, 1)))),
                 List.of(empty()));
         String text = printed(
                 budget,
-                List.of(new CulpritSite(Cause.SOCKET_IO, starved, List.of(culprit(1, 1)))),
+                List.of(new CulpritSite(Cause.SOCKET_IO, roundTrip.waitingFor(starved), List.of(culprit(1, 1)))),
                 NOTHING,
                 Optional.empty());
 
@@ -397,9 +410,11 @@ class SummaryTest {
     private static RunBudget budget() {
         List<Where> pauses = List.of(
                 new Where(
-                        "G1 Evacuation Pause (Allocation Failure) in the young generation, then some", 50_000_000, 12),
-                new Where("G1 Remark", 1_000_000, 1));
-        List<Where> locks = List.of(new Where("com.acme.book.OrderBook held by com.acme.book.Writer", 9, 88));
+                        Place.of("G1 Evacuation Pause (Allocation Failure) in the young generation, then some"),
+                        50_000_000,
+                        12),
+                new Where(Place.of("G1 Remark"), 1_000_000, 1));
+        List<Where> locks = List.of(new Where(Place.of("com.acme.book.OrderBook held by com.acme.book.Writer"), 9, 88));
         return new RunBudget(
                 1_000_000_000,
                 List.of(
@@ -434,17 +449,19 @@ class SummaryTest {
         return Stream.of(
                         new CulpritSite(
                                 Cause.GC_PAUSE,
-                                "G1 Evacuation Pause",
+                                Place.of("G1 Evacuation Pause"),
                                 List.of(culprit(812_000_000, 3_100), culprit(9, 0))),
                         new CulpritSite(
                                 Cause.MONITOR,
-                                "com.acme.book.OrderBook",
+                                Place.of("com.acme.book.OrderBook"),
                                 Collections.nCopies(1_024, culprit(290_000, 1))),
-                        new CulpritSite(Cause.RUN_QUEUE, "", List.of(culprit(12_000_000, 0))),
-                        new CulpritSite(Cause.NOT_SEEN, "below the threshold itself", List.of(culprit(11_000, 4))),
-                        new CulpritSite(Cause.SLEEP, "com.acme.book.Retry.backOff", List.of(culprit(10_000, 4))),
-                        new CulpritSite(Cause.PARK, "", List.of(culprit(9_000, 4))),
-                        new CulpritSite(Cause.UNEXPLAINED, "", List.of(culprit(8_000, 4))))
+                        new CulpritSite(Cause.RUN_QUEUE, Place.NONE, List.of(culprit(12_000_000, 0))),
+                        new CulpritSite(
+                                Cause.NOT_SEEN, Place.of("below the threshold itself"), List.of(culprit(11_000, 4))),
+                        new CulpritSite(
+                                Cause.SLEEP, Place.of("com.acme.book.Retry.backOff"), List.of(culprit(10_000, 4))),
+                        new CulpritSite(Cause.PARK, Place.NONE, List.of(culprit(9_000, 4))),
+                        new CulpritSite(Cause.UNEXPLAINED, Place.NONE, List.of(culprit(8_000, 4))))
                 .toList();
     }
 
@@ -466,7 +483,7 @@ class SummaryTest {
                                 Optional.empty()),
                         new Without(
                                 Cause.MONITOR,
-                                Optional.of("com.acme.book.OrderBook.grow"),
+                                Optional.of(Place.of("com.acme.book.OrderBook.grow")),
                                 points(90_000, 410_000),
                                 List.of(new Interval(70_000, 110_000), new Interval(390_000, 1_200_000)),
                                 Optional.of(new Elsewhere(0.5, points(400_000, 420_000)))),

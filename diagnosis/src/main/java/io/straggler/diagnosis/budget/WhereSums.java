@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.budget;
 
+import io.straggler.model.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -11,36 +12,36 @@ public final class WhereSums {
     private static final Comparator<Where> LARGEST_FIRST = Comparator.comparingLong(Where::ns)
             .thenComparing(Where::count)
             .reversed()
-            .thenComparing(Where::what);
+            .thenComparing(where -> where.place().words());
 
-    private final Map<String, long[]> sums = new LinkedHashMap<>();
+    private final Map<Place, long[]> sums = new LinkedHashMap<>();
 
-    public void add(String what, long ns, long count) {
-        if (what.isEmpty() || ns <= 0 && count <= 0) {
+    public void add(Place place, long ns, long count) {
+        if (place.isEmpty() || ns <= 0 && count <= 0) {
             return;
         }
-        long[] sum = sums.computeIfAbsent(what, key -> new long[2]);
+        long[] sum = sums.computeIfAbsent(place, key -> new long[2]);
         sum[0] += ns;
         sum[1] += count;
     }
 
     public void addAll(List<Where> others) {
         for (Where other : others) {
-            add(other.what(), other.ns(), other.count());
+            add(other.place(), other.ns(), other.count());
         }
     }
 
     /** The same time, multiplied, with no further evidence. */
     public void addAll(List<Where> others, double factor) {
         for (Where other : others) {
-            add(other.what(), Math.round(factor * other.ns()), 0);
+            add(other.place(), Math.round(factor * other.ns()), 0);
         }
     }
 
     public List<Where> largestFirst(int most) {
         // No stream: every cause of every outlier is asked, and most have one place or none.
         List<Where> all = new ArrayList<>(sums.size());
-        for (Map.Entry<String, long[]> sum : sums.entrySet()) {
+        for (Map.Entry<Place, long[]> sum : sums.entrySet()) {
             all.add(new Where(sum.getKey(), sum.getValue()[0], sum.getValue()[1]));
         }
         if (all.size() > 1) {

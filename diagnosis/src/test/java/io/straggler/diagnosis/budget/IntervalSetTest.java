@@ -3,6 +3,7 @@ package io.straggler.diagnosis.budget;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.model.Evidence;
+import io.straggler.model.Place;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -19,7 +20,7 @@ class IntervalSetTest {
         for (int i = random.nextInt(10); i > 0; i--) {
             int startNs = random.nextInt(SPAN_NS);
             int endNs = Math.min(SPAN_NS, startNs + random.nextInt(30));
-            evidence.add(new Evidence(Evidence.Kind.PARK, startNs, endNs, 1, ""));
+            evidence.add(new Evidence(Evidence.Kind.PARK, startNs, endNs, 1, Place.NONE));
         }
         return evidence;
     }

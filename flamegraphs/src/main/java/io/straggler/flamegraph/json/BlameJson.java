@@ -83,6 +83,6 @@ final class BlameJson {
 
     private static void writeSite(CulpritSite site, JsonGenerator json) {
         BudgetJson.writeCause(site.cause(), json);
-        json.writeStringProperty("where", site.where());
+        PlaceJson.write("where", site.place(), json);
     }
 }

@@ -61,7 +61,7 @@ public final class BudgetJson {
         json.writeArrayPropertyStart("where");
         for (Where where : all) {
             json.writeStartObject();
-            json.writeStringProperty("what", where.what());
+            PlaceJson.write("what", where.place(), json);
             json.writeNumberProperty("ns", where.ns());
             json.writeNumberProperty("count", where.count());
             json.writeEndObject();

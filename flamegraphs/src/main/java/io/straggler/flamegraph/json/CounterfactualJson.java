@@ -23,7 +23,7 @@ public final class CounterfactualJson {
             json.writeStartObject();
             BudgetJson.writeCause(without.cause(), json);
             if (without.site().isPresent()) {
-                json.writeStringProperty("site", without.site().get());
+                PlaceJson.write("site", without.site().get(), json);
             }
             SeriesJson.writePoints("percentiles", without.percentiles(), json);
             json.writeArrayPropertyStart("intervals");

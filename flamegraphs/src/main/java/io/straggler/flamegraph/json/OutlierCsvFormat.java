@@ -52,7 +52,7 @@ public final class OutlierCsvFormat {
                     largest.map(part -> quoted(part.cause().label())).orElse(""),
                     largest.map(part -> Long.toString(part.ns())).orElse(""),
                     largest.flatMap(part -> part.where().stream().findFirst())
-                            .map(where -> quoted(where.what()))
+                            .map(where -> quoted(where.place().words()))
                             .orElse(""),
                     outlier.outlier().group().isEmpty()
                             ? ""

@@ -83,7 +83,7 @@ final class OutlierJson {
         if (evidence.osThreadId() != Evidence.ANY_THREAD) {
             json.writeNumberProperty("osThreadId", evidence.osThreadId());
         }
-        json.writeStringProperty("detail", evidence.detail());
+        PlaceJson.write("detail", evidence.place(), json);
         evidence.partner().ifPresent(partner -> {
             json.writeStringProperty("partner", partner.thread());
             json.writeStringProperty("partnerRole", Words.of(partner.role()));

@@ -5,6 +5,7 @@ import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.flamegraph.json.BudgetJson;
 import io.straggler.flamegraph.json.Words;
+import io.straggler.model.Place;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
@@ -42,8 +43,13 @@ public final class CausesJson {
     public static List<Where> shortened(List<Where> all, int most) {
         return all.stream()
                 .limit(most)
-                .map(where -> new Where(shortened(where.what()), where.ns(), where.count()))
+                .map(where -> new Where(shortened(where.place()), where.ns(), where.count()))
                 .toList();
+    }
+
+    /** The place with no name without end. */
+    public static Place shortened(Place place) {
+        return place.renamed(CausesJson::shortened);
     }
 
     public static String shortened(String name) {

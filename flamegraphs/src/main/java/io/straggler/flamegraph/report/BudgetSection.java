@@ -43,8 +43,8 @@ final class BudgetSection {
                     "label",
                     without.cause().label()
                             + without.site()
-                                    .map(CausesJson::shortened)
-                                    .map(site -> " at " + site)
+                                    .map(site ->
+                                            " at " + CausesJson.shortened(site).words())
                                     .orElse(""));
             double[] percentiles =
                     curve.stream().mapToDouble(Series.Point::percentile).toArray();

@@ -2,6 +2,7 @@ package io.straggler.flamegraph.report;
 
 import io.straggler.diagnosis.CulpritSite;
 import io.straggler.diagnosis.blame.Culprit;
+import io.straggler.flamegraph.json.PlaceJson;
 import io.straggler.flamegraph.json.Words;
 import io.straggler.flamegraph.page.CausesJson;
 import io.straggler.flamegraph.page.Columns;
@@ -61,7 +62,7 @@ final class CulpritSection {
     /** Writes what made culprits slow, into the object that is open. */
     static void writeCause(CulpritSite site, JsonGenerator json) {
         json.writeStringProperty("cause", Words.of(site.cause()));
-        json.writeStringProperty("where", CausesJson.shortened(site.where()));
+        PlaceJson.write("where", CausesJson.shortened(site.place()), json);
     }
 
     private void writeCulprit(Culprit culprit, JsonGenerator json) {

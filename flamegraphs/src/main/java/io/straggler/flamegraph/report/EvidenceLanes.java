@@ -3,6 +3,7 @@ package io.straggler.flamegraph.report;
 import io.straggler.flamegraph.page.CausesJson;
 import io.straggler.flamegraph.page.Columns;
 import io.straggler.model.Evidence;
+import io.straggler.model.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
@@ -56,8 +57,8 @@ final class EvidenceLanes {
 
     /** Writes one property into the object that is open. */
     void write(JsonGenerator json) {
-        Map<String, Integer> texts = new LinkedHashMap<>();
-        kept.forEach(event -> texts.putIfAbsent(CausesJson.shortened(event.evidence.words()), texts.size()));
+        Map<Place, Integer> places = new LinkedHashMap<>();
+        kept.forEach(event -> places.putIfAbsent(event.evidence.wholePlace(), places.size()));
         json.writeObjectPropertyStart("events");
         json.writeNumberProperty("leftOut", leftOut);
         Columns.write("run", kept, Event::run, json);
@@ -65,9 +66,10 @@ final class EvidenceLanes {
         Columns.write("ns", kept, event -> event.evidence.durationNs(), json);
         Columns.write("kind", kept, event -> event.evidence.kind().ordinal(), json);
         Columns.write("thread", kept, event -> event.evidence.osThreadId(), json);
-        Columns.write("text", kept, event -> texts.get(CausesJson.shortened(event.evidence.words())), json);
+        Columns.write("text", kept, event -> places.get(event.evidence.wholePlace()), json);
         json.writeArrayPropertyStart("texts");
-        texts.keySet().forEach(json::writeString);
+        places.keySet()
+                .forEach(place -> json.writeString(CausesJson.shortened(place).words()));
         json.writeEndArray();
         json.writeEndObject();
     }

@@ -116,7 +116,7 @@ final class OutlierDetail {
             json.writeNumberProperty("thread", evidence.osThreadId());
             threads.add(evidence.osThreadId());
         }
-        json.writeStringProperty("detail", evidence.words());
+        json.writeStringProperty("detail", evidence.wholePlace().words());
         json.writeEndObject();
     }
 

@@ -1,10 +1,9 @@
 package io.straggler.flamegraph.report;
 
+import io.straggler.diagnosis.WeightedStack;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
-import io.straggler.flamegraph.CallTree;
 import io.straggler.flamegraph.page.Columns;
 import io.straggler.flamegraph.page.DrawnTree;
-import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import java.util.IdentityHashMap;
@@ -38,7 +37,10 @@ final class SampleColumns {
     /** By the system's number of a thread, its own among those that have stacks. */
     private final Map<Long, Integer> threads = new LinkedHashMap<>();
 
-    private final int[] unseen;
+    /** The tree's node for time before the first stack, and that for outliers without any. */
+    private final OptionalInt beforeFirstStack;
+
+    private final OptionalInt noStack;
 
     /** One node of the tree in one thread. */
     private record Place(int node, int thread) {}
@@ -47,14 +49,8 @@ final class SampleColumns {
         this.outliers = outliers;
         this.threadNames = threadNames;
         this.drawn = drawn;
-        CallTree tree = drawn.tree();
-        // The roots that stand for time without a stack: before the first one, and of outliers without any.
-        this.unseen = new int[] {-1, -1};
-        for (int root = 0; root < tree.size(); root = tree.end(root)) {
-            if (tree.frame(root).kind() == FrameKind.UNSEEN && tree.end(root) == root + 1) {
-                unseen[tree.frame(root).name().contains("before") ? 0 : 1] = root;
-            }
-        }
+        this.beforeFirstStack = find(List.of(WeightedStack.BEFORE_FIRST_STACK));
+        this.noStack = find(List.of(WeightedStack.NO_STACK));
     }
 
     /** Writes one property into the object that is open. */
@@ -87,9 +83,9 @@ final class SampleColumns {
         }
         boolean seen =
                 outlier.stacks().stream().anyMatch(stack -> outlier.owners().contains(stack.osThreadId()));
-        int root = unseen[seen ? 0 : 1];
-        if (outlier.unseenNs() > 0 && root >= 0 && drawn.place(root).isPresent()) {
-            sums.put(new Place(drawn.place(root).getAsInt(), NOBODY), new long[] {outlier.unseenNs(), 0});
+        OptionalInt unseen = seen ? beforeFirstStack : noStack;
+        if (outlier.unseenNs() > 0 && unseen.isPresent()) {
+            sums.put(new Place(unseen.getAsInt(), NOBODY), new long[] {outlier.unseenNs(), 0});
         }
         count.add(sums.size());
         sums.forEach((place, sum) -> {

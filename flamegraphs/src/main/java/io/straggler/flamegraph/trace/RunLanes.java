@@ -123,7 +123,8 @@ final class RunLanes {
 
     private static Slice slice(Evidence one) {
         String label = one.kind().label();
-        Map<String, String> arguments = one.words().isEmpty() ? Map.of() : Map.of("detail", one.words());
+        String detail = one.wholePlace().words();
+        Map<String, String> arguments = detail.isEmpty() ? Map.of() : Map.of("detail", detail);
         return new Slice(one.startNs(), one.endNs(), label, "evidence", arguments);
     }
 

@@ -31,6 +31,7 @@ import io.straggler.model.Iteration;
 import io.straggler.model.Notice;
 import io.straggler.model.Outlier;
 import io.straggler.model.Partner;
+import io.straggler.model.Place;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
@@ -43,6 +44,7 @@ import io.straggler.model.Settings;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
+import io.straggler.model.WaitedFor;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
@@ -64,6 +66,14 @@ class DiagnosisJsonFormatTest {
     private static final RunId RUN = new RunId(1, 2);
     private static final StackFrame ADD = new StackFrame("com.acme.Book.add", FrameKind.COMPILED_C1);
     private static final Partner OWNER = new Partner("\"writer\"", 4_243, Partner.Role.OWNER, List.of(), List.of());
+    /** With every part, and names that read like the words between parts. */
+    private static final Place READ = Place.of("read", "/var/a < b, which ran/c")
+            .calledBy("com.acme.Book.load")
+            .waitingFor(new WaitedFor(
+                    "x, held by y",
+                    Partner.Role.PEER,
+                    new WaitedFor.Blocked(Evidence.Kind.FILE_IO, Place.of("force", "/var/journal"))));
+
     private static final StackFrame HOSTILE = new StackFrame("</script>\u202E\uD800\u00B5", FrameKind.KERNEL);
 
     @TempDir
@@ -192,7 +202,10 @@ class DiagnosisJsonFormatTest {
 
     /** What was concluded is made up, so that this file changes only when its format does. */
     private static Conclusions conclusions(Diagnosis diagnosis) {
-        List<Where> collector = List.of(new Where("G1 Evacuation Pause", 600_000, 2), new Where("other", 1, 0));
+        List<Where> collector = List.of(
+                new Where(Place.of("G1 Evacuation Pause"), 600_000, 2),
+                new Where(Place.of("other"), 1, 0),
+                new Where(READ, 1, 0));
         TimeBudget split = new TimeBudget(
                 2_000,
                 812_000,
@@ -213,7 +226,7 @@ class DiagnosisJsonFormatTest {
                 List.of(split));
         Culprit culprit =
                 culprit(812_000, List.of(new Culprit.Victim(3_000, 90_000), new Culprit.Victim(4_000, 10_000)));
-        List<CulpritSite> sites = List.of(new CulpritSite(Cause.GC_PAUSE, "G1 Evacuation Pause", List.of(culprit)));
+        List<CulpritSite> sites = List.of(new CulpritSite(Cause.GC_PAUSE, READ, List.of(culprit)));
         return new Conclusions(
                 diagnosis,
                 new Blame(700, List.of(culprit), Map.of()),
@@ -273,7 +286,7 @@ class DiagnosisJsonFormatTest {
                                 new Counterfactual.Without(Cause.GC_PAUSE, Optional.empty(), better),
                                 new Counterfactual.Without(
                                         Cause.GC_PAUSE,
-                                        Optional.of("G1"),
+                                        Optional.of(READ),
                                         better,
                                         List.of(new Counterfactual.Interval(3_500, 4_600)),
                                         Optional.of(new Counterfactual.Elsewhere(0.75, better)))));
@@ -285,7 +298,7 @@ class DiagnosisJsonFormatTest {
                 .mapToObj(i -> culprit(100_000 + i, List.of()))
                 .toList();
         List<CulpritSite> sites = IntStream.range(0, BlameJson.MAX_SITES + 2)
-                .mapToObj(i -> new CulpritSite(Cause.MONITOR, "lock " + i, i == 0 ? culprits : List.of()))
+                .mapToObj(i -> new CulpritSite(Cause.MONITOR, Place.of("lock " + i), i == 0 ? culprits : List.of()))
                 .toList();
         Conclusions base = conclusions(diagnosis());
         JsonNode read = read(new Conclusions(
@@ -349,8 +362,9 @@ class DiagnosisJsonFormatTest {
                 List.of(796_000L),
                 6_000,
                 List.of(
-                        new Evidence(Evidence.Kind.GC_PAUSE, 13_000, 14_000, Evidence.ANY_THREAD, "G1"),
-                        new Evidence(Evidence.Kind.PARK, 15_000, 15_500, 4242, "", Optional.of(OWNER))),
+                        new Evidence(Evidence.Kind.GC_PAUSE, 13_000, 14_000, Evidence.ANY_THREAD, Place.of("G1")),
+                        new Evidence(Evidence.Kind.FILE_IO, 14_000, 14_500, 4242, Place.of("read", "/var/orders")),
+                        new Evidence(Evidence.Kind.PARK, 15_000, 15_500, 4242, Place.NONE, Optional.of(OWNER))),
                 List.of(ThreadUsage.of(2_000, 4242)
                         .between(11_000, 815_000)
                         .runDelayNs(1)

@@ -6,6 +6,7 @@ import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.Place;
 import io.straggler.model.RunId;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -33,7 +34,11 @@ class ListedEvidenceTest {
 
     private static Evidence event(long startNs, long durationNs) {
         return new Evidence(
-                Evidence.Kind.COMPILATION, startNs, startNs + durationNs, Evidence.ANY_THREAD, "" + durationNs);
+                Evidence.Kind.COMPILATION,
+                startNs,
+                startNs + durationNs,
+                Evidence.ANY_THREAD,
+                Place.of("" + durationNs));
     }
 
     @Test

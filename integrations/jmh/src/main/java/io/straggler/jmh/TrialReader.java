@@ -115,8 +115,9 @@ public final class TrialReader implements Function<Path, TrialMetrics> {
             lines.add("where their " + Durations.format(budget.latencyNs()) + " went:");
         }
         for (CauseSum sum : largest) {
-            String where =
-                    sum.where().isEmpty() ? "" : ": " + sum.where().get(0).what();
+            String where = sum.where().isEmpty()
+                    ? ""
+                    : ": " + sum.where().get(0).place().words();
             lines.add(String.format(Locale.ROOT, "%7.1f%%  ", 100.0 * sum.totalNs() / budget.latencyNs())
                     + sum.cause().label()
                     + where);

@@ -97,7 +97,9 @@ record PacedOutcome(RunDescription run, List<GateResult> limits, DiagnosisSums d
                         "%6.1f%%  %s%s",
                         100 * sum.totalNs() / dividedNs,
                         sum.cause().label(),
-                        sum.where().isEmpty() ? "" : ": " + sum.where().get(0).what())));
+                        sum.where().isEmpty()
+                                ? ""
+                                : ": " + sum.where().get(0).place().words())));
         return lines;
     }
 

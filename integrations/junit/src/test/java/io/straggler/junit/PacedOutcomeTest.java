@@ -9,6 +9,7 @@ import io.straggler.diagnosis.budget.Where;
 import io.straggler.gate.GateResult;
 import io.straggler.gate.GateResult.Outcome;
 import io.straggler.model.Notice;
+import io.straggler.model.Place;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
@@ -85,7 +86,8 @@ class PacedOutcomeTest {
     }
 
     private static CauseSum sum(Cause cause, long ns, String where) {
-        return new CauseSum(cause, ns, 0, 1, 1, 0, where.isEmpty() ? List.of() : List.of(new Where(where, ns, 1)));
+        return new CauseSum(
+                cause, ns, 0, 1, 1, 0, where.isEmpty() ? List.of() : List.of(new Where(Place.of(where), ns, 1)));
     }
 
     private static RunDescription run(RunStatus status, String reason, SamplerMode mode, String why) {

@@ -3,6 +3,7 @@ package io.straggler.jfr.event;
 import io.straggler.jfr.chunk.CorruptChunkException;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.model.Evidence;
+import io.straggler.model.Place;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -37,6 +38,6 @@ public final class ProcessStallEvent extends Event {
 
     /** @throws CorruptChunkException if it was at no time that a clock can show */
     public static Evidence read(EventView row) {
-        return Times.evidence(row, Evidence.Kind.PROCESS_STALL, "");
+        return Times.evidence(row, Evidence.Kind.PROCESS_STALL, Place.NONE);
     }
 }

@@ -3,6 +3,7 @@ package io.straggler.jfr.event;
 import io.straggler.jfr.chunk.CorruptChunkException;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.model.Evidence;
+import io.straggler.model.Place;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -38,6 +39,6 @@ public final class ProcessStopEvent extends Event {
 
     /** @throws CorruptChunkException if it was at no time that a clock can show */
     public static Evidence read(EventView row) {
-        return Times.evidence(row, Evidence.Kind.PROCESS_STOP, "");
+        return Times.evidence(row, Evidence.Kind.PROCESS_STOP, Place.NONE);
     }
 }

@@ -3,6 +3,7 @@ package io.straggler.jfr.event;
 import io.straggler.jfr.chunk.CorruptChunkException;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.model.Evidence;
+import io.straggler.model.Place;
 
 /** Which times a clock can have shown: a damaged recording holds any number. */
 public final class Times {
@@ -20,13 +21,13 @@ public final class Times {
     }
 
     /** What stopped more than one thread, of an event that says from when to when. */
-    static Evidence evidence(EventView row, Evidence.Kind kind, String detail) {
+    static Evidence evidence(EventView row, Evidence.Kind kind, Place place) {
         long fromNs = row.number("fromNs");
         long toNs = Math.max(fromNs, row.number("toNs"));
         if (!shown(fromNs) || toNs >= FARTHEST_NS) {
             throw new CorruptChunkException(
                     kind.label() + " must be at a time that a clock can show: fromNs=" + fromNs);
         }
-        return new Evidence(kind, fromNs, toNs, Evidence.ANY_THREAD, detail);
+        return new Evidence(kind, fromNs, toNs, Evidence.ANY_THREAD, place);
     }
 }

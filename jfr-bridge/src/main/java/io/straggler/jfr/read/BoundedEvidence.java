@@ -1,6 +1,7 @@
 package io.straggler.jfr.read;
 
 import io.straggler.model.Evidence;
+import io.straggler.model.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -14,11 +15,11 @@ import java.util.Map;
  */
 final class BoundedEvidence {
     static final int MOST_OTHER = 100_000;
-    private static final int MOST_DETAILS = 10_000;
+    private static final int MOST_PLACES = 10_000;
 
     private final List<Evidence> kept = new ArrayList<>();
     private final List<Evidence> keptAtEnd = new ArrayList<>();
-    private final Map<String, String> details = new HashMap<>();
+    private final Map<Place, Place> places = new HashMap<>();
     private final OutlierWindows windows;
     private final long most;
     private long dropped;
@@ -61,7 +62,7 @@ final class BoundedEvidence {
             dropped++;
             return;
         }
-        kept.add(withSharedDetail(evidence));
+        kept.add(withSharedPlace(evidence));
     }
 
     /** Keeps what is known only when all is read. If there is no room, it replaces what {@link #add} kept last, but leaves half of the room to that. */
@@ -76,15 +77,15 @@ final class BoundedEvidence {
             }
             kept.remove(kept.size() - 1);
         }
-        keptAtEnd.add(withSharedDetail(evidence));
+        keptAtEnd.add(withSharedPlace(evidence));
     }
 
-    /** The same few words a million times would need more memory than all else. */
-    Evidence withSharedDetail(Evidence one) {
-        String shared = details.size() < MOST_DETAILS
-                ? details.computeIfAbsent(one.detail(), same -> same)
-                : details.getOrDefault(one.detail(), one.detail());
-        return one.described(shared);
+    /** The same few places a million times would need more memory than all else. */
+    Evidence withSharedPlace(Evidence one) {
+        Place shared = places.size() < MOST_PLACES
+                ? places.computeIfAbsent(one.place(), same -> same)
+                : places.getOrDefault(one.place(), one.place());
+        return one.at(shared);
     }
 
     /** How much that overlaps an outlier was dropped nevertheless. */

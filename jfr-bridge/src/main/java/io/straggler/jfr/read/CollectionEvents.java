@@ -5,6 +5,7 @@ import static io.straggler.model.Evidence.ANY_THREAD;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
+import io.straggler.model.Place;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -74,7 +75,7 @@ final class CollectionEvents {
 
     void finish(Consumer<Evidence> consumer) {
         pausesByGc.forEach((gcId, pauses) -> pauses.forEach(pause -> consumer.accept(
-                new Evidence(Kind.GC_PAUSE, pause.startNs, pause.endNs, ANY_THREAD, detail(gcId, pause)))));
+                new Evidence(Kind.GC_PAUSE, pause.startNs, pause.endNs, ANY_THREAD, Place.of(detail(gcId, pause))))));
     }
 
     private String detail(long gcId, Pause pause) {

@@ -7,6 +7,7 @@ import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.read.EvidenceType.Read;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
+import io.straggler.model.Place;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
@@ -100,7 +101,8 @@ public final class EvidenceEvents {
                 if (row.flag("safepoint")) {
                     safepoints.accept(row, startNs, endNs);
                 } else if (kept.wants(startNs, endNs)) {
-                    kept.add(new Evidence(Kind.VM_WORK, startNs, endNs, ANY_THREAD, row.textOrEmpty("operation")));
+                    kept.add(new Evidence(
+                            Kind.VM_WORK, startNs, endNs, ANY_THREAD, Place.of(row.textOrEmpty("operation"))));
                 }
             }
             default -> {
@@ -114,7 +116,7 @@ public final class EvidenceEvents {
     private void acceptWanted(EvidenceType type, EventView row, long startNs, long endNs) {
         if (type.kind() == Kind.COMPILATION) {
             kept.add(new Evidence(
-                    type.kind(), startNs, endNs, ANY_THREAD, type.detail().apply(row)));
+                    type.kind(), startNs, endNs, ANY_THREAD, type.place().apply(row)));
         } else {
             acceptOnThread(type, row, startNs, endNs);
         }
@@ -142,12 +144,12 @@ public final class EvidenceEvents {
                 startNs,
                 endNs,
                 osId == null ? ANY_THREAD : osId,
-                type.detail().apply(row));
+                type.place().apply(row));
         if (partner) {
             partners.blocked(javaId, evidence, row);
         }
         if (waker) {
-            partners.slept(javaId, kept.withSharedDetail(evidence), row);
+            partners.slept(javaId, kept.withSharedPlace(evidence), row);
         }
         if (osId != null
                 && kept.wants(evidence)

@@ -2,6 +2,7 @@ package io.straggler.jfr.read;
 
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.model.Evidence.Kind;
+import io.straggler.model.Place;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -17,9 +18,9 @@ import java.util.stream.Collectors;
  * @param recorded under which settings
  * @param read how it becomes evidence
  * @param kind of that evidence, if one event is one piece of it; {@code null} otherwise
- * @param detail names who or where, and leaves out what differs from one time to the next, so that equal ones can be added up
+ * @param place who or where, without what differs from one time to the next, so that equal ones can be added up
  */
-public record EvidenceType(String name, Recorded recorded, Read read, Kind kind, Function<EventView, String> detail) {
+public record EvidenceType(String name, Recorded recorded, Read read, Kind kind, Function<EventView, Place> place) {
     /** The settings of a type. */
     public enum Recorded {
         /**
@@ -70,12 +71,12 @@ public record EvidenceType(String name, Recorded recorded, Read read, Kind kind,
             blocking(MONITOR_ENTER, Kind.MONITOR_ENTER, ofClass("monitorClass")),
             blocking(MONITOR_WAIT, Kind.MONITOR_WAIT, ofClass("monitorClass")),
             blocking("jdk.ThreadPark", Kind.PARK, ofClass("parkedClass")),
-            blocking("jdk.ThreadSleep", Kind.SLEEP, event -> ""),
-            blocking("jdk.FileRead", Kind.FILE_IO, event -> "read, " + event.textOrEmpty("path")),
-            blocking("jdk.FileWrite", Kind.FILE_IO, event -> "write, " + event.textOrEmpty("path")),
-            blocking("jdk.FileForce", Kind.FILE_IO, event -> "force, " + event.textOrEmpty("path")),
-            blocking(SOCKET_READ, Kind.SOCKET_IO, event -> "read, " + address(event)),
-            blocking(SOCKET_WRITE, Kind.SOCKET_IO, event -> "write, " + address(event)),
+            blocking("jdk.ThreadSleep", Kind.SLEEP, event -> Place.NONE),
+            blocking("jdk.FileRead", Kind.FILE_IO, event -> Place.of("read", event.textOrEmpty("path"))),
+            blocking("jdk.FileWrite", Kind.FILE_IO, event -> Place.of("write", event.textOrEmpty("path"))),
+            blocking("jdk.FileForce", Kind.FILE_IO, event -> Place.of("force", event.textOrEmpty("path"))),
+            blocking(SOCKET_READ, Kind.SOCKET_IO, event -> Place.of("read", address(event))),
+            blocking(SOCKET_WRITE, Kind.SOCKET_IO, event -> Place.of("write", address(event))),
             unread("jdk.VirtualThreadPinned", Recorded.BLOCKING),
             inSeveral("jdk.GarbageCollection", Recorded.STOPPING, Read.AS_COLLECTION),
             inSeveral("jdk.GCPhasePause", Recorded.STOPPING, Read.AS_COLLECTION),
@@ -83,7 +84,7 @@ public record EvidenceType(String name, Recorded recorded, Read read, Kind kind,
             inSeveral("jdk.SafepointStateSynchronization", Recorded.STOPPING, Read.AS_SAFEPOINT),
             inSeveral("jdk.SafepointEnd", Recorded.STOPPING, Read.AS_SAFEPOINT),
             inSeveral("jdk.ExecuteVMOperation", Recorded.STOPPING, Read.AS_OPERATION),
-            alone("jdk.ZAllocationStall", Recorded.STOPPING, Kind.ALLOCATION, event -> "stall"),
+            alone("jdk.ZAllocationStall", Recorded.STOPPING, Kind.ALLOCATION, event -> Place.of("stall")),
             inSeveral("jdk.GCPhasePauseLevel1", Recorded.WORKING, Read.AS_COLLECTION),
             unread("jdk.GCPhasePauseLevel2", Recorded.WORKING),
             inSeveral("jdk.SafepointLatency", Recorded.WORKING, Read.AS_SAFEPOINT),
@@ -92,13 +93,13 @@ public record EvidenceType(String name, Recorded recorded, Read read, Kind kind,
                     COMPILATION,
                     Recorded.WORKING,
                     Kind.COMPILATION,
-                    event -> method(event) + ", level " + event.number("compileLevel")),
+                    event -> Place.of(method(event), "level " + event.number("compileLevel"))),
             unread("jdk.ClassDefine", Recorded.INSTANT),
             alone(
                     "jdk.Deoptimization",
                     Recorded.INSTANT,
                     Kind.DEOPTIMIZATION,
-                    event -> event.textOrEmpty("reason") + ", " + event.textOrEmpty("action") + ", " + method(event)),
+                    event -> Place.of(event.textOrEmpty("reason") + ", " + event.textOrEmpty("action"), method(event))),
             alone(
                     "jdk.ObjectAllocationInNewTLAB",
                     Recorded.INSTANT,
@@ -122,28 +123,28 @@ public record EvidenceType(String name, Recorded recorded, Read read, Kind kind,
         return ALL.stream().filter(which).map(EvidenceType::name).collect(Collectors.toUnmodifiableSet());
     }
 
-    private static EvidenceType blocking(String name, Kind kind, Function<EventView, String> detail) {
-        return alone(name, Recorded.BLOCKING, kind, detail);
+    private static EvidenceType blocking(String name, Kind kind, Function<EventView, Place> place) {
+        return alone(name, Recorded.BLOCKING, kind, place);
     }
 
-    private static EvidenceType alone(String name, Recorded recorded, Kind kind, Function<EventView, String> detail) {
-        return new EvidenceType(name, recorded, Read.ALONE, kind, detail);
+    private static EvidenceType alone(String name, Recorded recorded, Kind kind, Function<EventView, Place> place) {
+        return new EvidenceType(name, recorded, Read.ALONE, kind, place);
     }
 
     private static EvidenceType inSeveral(String name, Recorded recorded, Read read) {
-        return new EvidenceType(name, recorded, read, null, event -> "");
+        return new EvidenceType(name, recorded, read, null, event -> Place.NONE);
     }
 
     private static EvidenceType unread(String name, Recorded recorded) {
-        return new EvidenceType(name, recorded, Read.NOT, null, event -> "");
+        return new EvidenceType(name, recorded, Read.NOT, null, event -> Place.NONE);
     }
 
-    private static Function<EventView, String> ofClass(String field) {
+    private static Function<EventView, Place> ofClass(String field) {
         return ofClass(field, UnaryOperator.identity());
     }
 
-    private static Function<EventView, String> ofClass(String field, UnaryOperator<String> named) {
-        return event -> named.apply(JvmNames.ofClass(event, field));
+    private static Function<EventView, Place> ofClass(String field, UnaryOperator<String> named) {
+        return event -> Place.of(named.apply(JvmNames.ofClass(event, field)));
     }
 
     private static String method(EventView event) {

@@ -256,14 +256,7 @@ final class PartnerEvents {
             other.readsByEnd.values().forEach(reads -> reads.sort(FIRST_FIRST));
         }
         for (Wait wait : waits) {
-            Evidence evidence = wait.evidence;
-            consumer.accept(new Evidence(
-                    evidence.kind(),
-                    evidence.startNs(),
-                    evidence.endNs(),
-                    evidence.osThreadId(),
-                    evidence.detail(),
-                    partner(wait)));
+            consumer.accept(partner(wait).map(wait.evidence::waitingFor).orElse(wait.evidence));
         }
         Map<Evidence, Wakers.Sleeper> named = wakers.of(woken);
         for (Evidence wait : woken) {
@@ -279,8 +272,7 @@ final class PartnerEvents {
                 Role.WAKER,
                 during(wait.startNs(), wait.endNs(), waker.blocked()),
                 List.of());
-        return new Evidence(
-                wait.kind(), wait.startNs(), wait.endNs(), wait.osThreadId(), wait.detail(), Optional.of(partner));
+        return wait.waitingFor(partner);
     }
 
     private Optional<Partner> partner(Wait wait) {

@@ -5,6 +5,7 @@ import static io.straggler.model.Evidence.ANY_THREAD;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
+import io.straggler.model.Place;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -105,13 +106,13 @@ final class SafepointEvents {
                 consumer.accept(evidence(kind, operation.span, last));
             }
             if (safepoint.wakingUp != null) {
-                String detail = "waking up" + (last.isEmpty() ? "" : " after " + last);
-                consumer.accept(evidence(kind, safepoint.wakingUp, detail));
+                String what = "waking up" + (last.isEmpty() ? "" : " after " + last);
+                consumer.accept(evidence(kind, safepoint.wakingUp, what));
             }
         }
     }
 
-    private static Evidence evidence(Kind kind, Span span, String detail) {
-        return new Evidence(kind, span.startNs, span.endNs, ANY_THREAD, detail);
+    private static Evidence evidence(Kind kind, Span span, String what) {
+        return new Evidence(kind, span.startNs, span.endNs, ANY_THREAD, Place.of(what));
     }
 }

@@ -1,6 +1,7 @@
 package io.straggler.jfr.read;
 
 import io.straggler.model.Evidence;
+import io.straggler.model.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -103,7 +104,7 @@ final class Wakers {
     /**
      * Who ended each of these waits, as far as that is known.
      *
-     * @param waits parks that ended before their time was up; those with the same words are for the same thing
+     * @param waits parks that ended before their time was up; those at the same place are for the same thing
      */
     Map<Evidence, Sleeper> of(List<Evidence> waits) {
         sleepers.values().forEach(sleeper -> sleeper.blocked.sort(FIRST_FIRST));
@@ -113,9 +114,9 @@ final class Wakers {
                 pools.computeIfAbsent(sleeper.pool(), pool -> new ArrayList<>()).add(sleeper);
             }
         }
-        Map<String, List<Evidence>> alike = new HashMap<>();
+        Map<Place, List<Evidence>> alike = new HashMap<>();
         for (Evidence wait : waits) {
-            alike.computeIfAbsent(wait.detail(), detail -> new ArrayList<>()).add(wait);
+            alike.computeIfAbsent(wait.place(), place -> new ArrayList<>()).add(wait);
         }
         Map<Evidence, Sleeper> wakers = new HashMap<>();
         alike.values().forEach(same -> name(same, pools, wakers));

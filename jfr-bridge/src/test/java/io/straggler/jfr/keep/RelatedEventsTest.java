@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.jfr.read.Recorded;
 import io.straggler.jfr.read.RecordingReader;
-import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
@@ -141,7 +140,7 @@ class RelatedEventsTest {
 
         RecordedRun part = RecordingReader.read(kept);
         assertThat(part.evidence()).isEqualTo(RecordingReader.read(recording).evidence());
-        return part.evidence().stream().map(Evidence::detail).toList();
+        return part.evidence().stream().map(one -> one.place().words()).toList();
     }
 
     private static void operation(long safepoint, String name, Runnable during) {

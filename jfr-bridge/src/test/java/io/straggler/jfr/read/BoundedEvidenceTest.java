@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.Place;
 import io.straggler.model.RunId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ class BoundedEvidenceTest {
     }
 
     private static Evidence park(long startNs, long endNs) {
-        return new Evidence(Evidence.Kind.PARK, startNs, endNs, 1, "");
+        return new Evidence(Evidence.Kind.PARK, startNs, endNs, 1, Place.NONE);
     }
 
     @Test
@@ -64,7 +65,7 @@ class BoundedEvidenceTest {
     }
 
     private static Evidence pause(long startNs) {
-        return new Evidence(Evidence.Kind.GC_PAUSE, startNs, startNs + 1, Evidence.ANY_THREAD, "");
+        return new Evidence(Evidence.Kind.GC_PAUSE, startNs, startNs + 1, Evidence.ANY_THREAD, Place.NONE);
     }
 
     @Test

@@ -11,7 +11,10 @@ import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.Partner.Role;
+import io.straggler.model.Place;
 import io.straggler.model.RunId;
+import io.straggler.model.WaitedFor;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -39,7 +42,7 @@ class EvidenceEventsTest {
     private static final long OS_ID = 17;
 
     private static final List<Class<? extends Event>> EVENTS =
-            List.of(Pause.class, Collection.class, Operation.class, WakingUp.class, Enter.class);
+            List.of(Pause.class, Collection.class, Operation.class, WakingUp.class, Enter.class, Read.class);
 
     private static final int CHUNKS = 6;
 
@@ -52,7 +55,7 @@ class EvidenceEventsTest {
     private static final CountDownLatch OVER = new CountDownLatch(1);
 
     /** The recorder knows the names of threads that run. */
-    private static final Thread OWNER = new Thread(EvidenceEventsTest::own, "the owner");
+    private static final Thread OWNER = new Thread(EvidenceEventsTest::own, "x, held by y");
 
     @TempDir
     private Path directory;
@@ -85,7 +88,7 @@ class EvidenceEventsTest {
         EvidenceEvents events = events(Map.of(), kept);
         readOne(new Pause(), pause -> {
             for (int i = 0; i < 10; i++) {
-                kept.add(new Evidence(Kind.ALLOCATION, i, i, OS_ID, ""));
+                kept.add(new Evidence(Kind.ALLOCATION, i, i, OS_ID, Place.NONE));
             }
             events.accept(pause, asIs(pause));
         });
@@ -138,6 +141,32 @@ class EvidenceEventsTest {
                 .satisfies(wait -> assertThat(wait.partner()).isPresent());
     }
 
+    @Test
+    void shouldTakeAPathAsItIs() {
+        BoundedEvidence kept = kept(10, OS_ID);
+        EvidenceEvents events = events(Map.of(Thread.currentThread().getId(), OS_ID), kept);
+        readOne(new Read(), read -> events.accept(read, asIs(read)));
+
+        assertThat(kept.inOrder())
+                .extracting(Evidence::place)
+                .containsExactly(Place.of("read", "/tmp/a < b, which ran/c"));
+    }
+
+    @Test
+    void shouldTakeAThreadsNameAsItIs() {
+        BoundedEvidence kept = kept(10, OS_ID);
+        EvidenceEvents events = events(Map.of(Thread.currentThread().getId(), OS_ID), kept);
+        readOne(new Enter(), enter -> {
+            events.learn(enter);
+            events.accept(enter, asIs(enter));
+        });
+        events.finish();
+
+        assertThat(kept.inOrder())
+                .extracting(Evidence::wholePlace)
+                .containsExactly(Place.of("java.lang.Object").waitingFor(new WaitedFor("x, held by y", Role.OWNER)));
+    }
+
     /** The outlier was late when threads woke up from a safepoint of the first chunk; the last one but one says of which collection. */
     @Test
     void shouldForgetWhatTouchesNoOutlierAChunkLater() {
@@ -180,11 +209,11 @@ class EvidenceEventsTest {
         assertThat(held).hasSizeGreaterThanOrEqualTo(CHUNKS).allMatch(count -> count < 3 * 2 * EACH);
         assertThat(held.get(1)).isGreaterThanOrEqualTo(2 * 2 * EACH);
         assertThat(surroundings.evidence())
-                .filteredOn(one -> one.detail().contains("Our"))
+                .filteredOn(one -> one.place().words().contains("Our"))
                 .singleElement()
                 .satisfies(one -> {
                     assertThat(one.kind()).isEqualTo(Kind.GC_PAUSE);
-                    assertThat(one.detail()).isEqualTo("waking up after Our pause (Ours, by us)");
+                    assertThat(one.place().words()).isEqualTo("waking up after Our pause (Ours, by us)");
                 });
     }
 
@@ -240,6 +269,12 @@ class EvidenceEventsTest {
                     number -> type -> type.equals(name) ? EventFilter.ALL : null,
                     (number, reading) -> reading.with(chunk -> chunk.events(type -> reader)));
         }
+    }
+
+    @Name("jdk.FileRead")
+    @StackTrace(false)
+    private static final class Read extends Event {
+        private String path = "/tmp/a < b, which ran/c";
     }
 
     @Name("jdk.GCPhasePause")

@@ -122,7 +122,7 @@ class PartnerEventsTest {
 
         // Others than these may be the flight recorder's.
         List<Evidence> ours = waits.stream()
-                .filter(wait -> wait.detail().equals(Object.class.getName()))
+                .filter(wait -> wait.place().words().equals(Object.class.getName()))
                 .toList();
         assertThat(ours).hasSize(QUEUES);
         List<Partner> named =
@@ -207,7 +207,7 @@ class PartnerEventsTest {
         });
 
         assertThat(waits)
-                .filteredOn(wait -> wait.detail().contains("ReentrantLock"))
+                .filteredOn(wait -> wait.place().words().contains("ReentrantLock"))
                 .hasSize(2);
         assertThat(waits.stream().map(Evidence::partner).flatMap(Optional::stream))
                 .singleElement()

@@ -10,6 +10,7 @@ import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.Place;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.RecordedInterval;
 import io.straggler.model.RecordedRun;
@@ -153,9 +154,11 @@ class RecordingRoundTripTest {
         assertThat(run.samples()).containsExactly(stack);
         assertThat(run.evidence())
                 .contains(
-                        new Evidence(Evidence.Kind.PROCESS_STALL, FAR_NS, FAR_NS + 3, Evidence.ANY_THREAD, ""),
-                        new Evidence(Evidence.Kind.PROCESS_STOP, FAR_NS + 7, FAR_NS + 9, Evidence.ANY_THREAD, ""),
-                        new Evidence(Evidence.Kind.HICCUP, FAR_NS + 4, FAR_NS + 6, Evidence.ANY_THREAD, "cpu 3"));
+                        new Evidence(Evidence.Kind.PROCESS_STALL, FAR_NS, FAR_NS + 3, Evidence.ANY_THREAD, Place.NONE),
+                        new Evidence(
+                                Evidence.Kind.PROCESS_STOP, FAR_NS + 7, FAR_NS + 9, Evidence.ANY_THREAD, Place.NONE),
+                        new Evidence(
+                                Evidence.Kind.HICCUP, FAR_NS + 4, FAR_NS + 6, Evidence.ANY_THREAD, Place.of("cpu 3")));
         assertThat(run.intervals()).containsExactly(interval);
         assertThat(run.sampler()).isEqualTo(sampler);
         assertThat(run.clock().pairs()).isGreaterThanOrEqualTo(2);
@@ -198,7 +201,7 @@ class RecordingRoundTripTest {
 
         List<Evidence> parks = run.evidence().stream()
                 .filter(evidence -> evidence.kind() == Evidence.Kind.PARK)
-                .filter(evidence -> evidence.detail().isEmpty())
+                .filter(evidence -> evidence.place().words().isEmpty())
                 .toList();
         assertThat(parks).isNotEmpty().allSatisfy(park -> {
             assertThat(park.osThreadId()).isEqualTo(WATCHED_OS_ID);
@@ -219,7 +222,7 @@ class RecordingRoundTripTest {
         });
 
         assertThat(run.evidence())
-                .filteredOn(evidence -> evidence.detail().contains("System.gc()"))
+                .filteredOn(evidence -> evidence.place().words().contains("System.gc()"))
                 .isNotEmpty()
                 .allSatisfy(pause -> {
                     assertThat(pause.kind()).isEqualTo(Evidence.Kind.GC_PAUSE);
@@ -230,7 +233,7 @@ class RecordingRoundTripTest {
         // The operation that collects, and the waking up after it, are part of the pause.
         assertThat(run.evidence())
                 .filteredOn(evidence -> evidence.kind() == Evidence.Kind.GC_PAUSE)
-                .extracting(Evidence::detail)
+                .extracting(one -> one.place().words())
                 .anyMatch(detail -> detail.startsWith("waking up after "));
         assertThat(run.evidence()).extracting(Evidence::kind).contains(Evidence.Kind.TIME_TO_SAFEPOINT);
         assertThat(run.evidence()).isSortedAccordingTo((a, b) -> Long.compare(a.startNs(), b.startNs()));
@@ -246,10 +249,10 @@ class RecordingRoundTripTest {
 
         assertThat(run.evidence())
                 .filteredOn(evidence -> evidence.kind() == Evidence.Kind.MONITOR_ENTER)
-                .filteredOn(evidence -> evidence.detail().contains("Lock"))
+                .filteredOn(evidence -> evidence.place().words().contains("Lock"))
                 .singleElement()
                 .satisfies(enter -> {
-                    assertThat(enter.words())
+                    assertThat(enter.wholePlace().words())
                             .isEqualTo(RecordingRoundTripTest.class.getName() + "$Lock[], held by the owner");
                     assertThat(enter.partner().orElseThrow().osThreadId()).isPositive();
                     assertThat(enter.partner().orElseThrow().blocked())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
+import io.straggler.model.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,7 @@ class WakersTest {
     private final List<Evidence> waits = new ArrayList<>();
 
     private static Evidence park(long osId, long startNs, long endNs, String what) {
-        return new Evidence(Kind.PARK, startNs, endNs, osId, what);
+        return new Evidence(Kind.PARK, startNs, endNs, osId, Place.of(what));
     }
 
     /** A wait of five milliseconds, every twenty of them. */
@@ -100,7 +101,7 @@ class WakersTest {
             }
         }
         assertThat(named().keySet())
-                .allMatch(wait -> wait.detail().equals("future"))
+                .allMatch(wait -> wait.place().words().equals("future"))
                 .hasSize(5);
     }
 

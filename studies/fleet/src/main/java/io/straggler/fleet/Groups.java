@@ -14,6 +14,7 @@ import io.straggler.fleet.result.HostMetrics;
 import io.straggler.harness.series.LogSummary;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.LatencyCounts;
+import io.straggler.model.Place;
 import io.straggler.model.Series;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -94,7 +95,7 @@ public final class Groups {
         summary.places()
                 .sums()
                 .forEach((key, sums) -> places.computeIfAbsent(key.kind(), kind -> new ArrayList<>())
-                        .add(new Where(key.name(), sums[0], sums[1])));
+                        .add(new Where(Place.of(key.name()), sums[0], sums[1])));
         List<RunBudget.CauseSum> causes = new ArrayList<>();
         summary.causes()
                 .forEach((cause, sums) -> causes.add(new RunBudget.CauseSum(
@@ -107,7 +108,7 @@ public final class Groups {
                         places.getOrDefault(Words.of(cause), List.of()).stream()
                                 .sorted(Comparator.comparingLong(Where::ns)
                                         .reversed()
-                                        .thenComparing(Where::what))
+                                        .thenComparing(where -> where.place().words()))
                                 .limit(PLACES)
                                 .toList())));
         causes.sort(Comparator.comparingLong(RunBudget.CauseSum::totalNs)

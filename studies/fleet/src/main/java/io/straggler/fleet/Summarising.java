@@ -9,6 +9,7 @@ import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.flamegraph.json.Words;
 import io.straggler.model.LatencyCounts;
+import io.straggler.model.Place;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
@@ -100,7 +101,7 @@ final class Summarising {
         conclusions.budget().causes().forEach(sum -> {
             summary.add(sum);
             for (Where where : sum.where()) {
-                summary.places.add(new Key(Words.of(sum.cause()), place(where.what())), where.ns(), where.count());
+                summary.places.add(new Key(Words.of(sum.cause()), place(where.place())), where.ns(), where.count());
             }
         });
     }
@@ -108,7 +109,7 @@ final class Summarising {
     private void addSites() {
         for (CulpritSite site : conclusions.sites()) {
             summary.sites.add(
-                    new Key(Words.of(site.cause()), place(site.where())),
+                    new Key(Words.of(site.cause()), place(site.place())),
                     site.culprits().size(),
                     site.delayCausedNs(),
                     site.othersNs(),
@@ -116,8 +117,9 @@ final class Summarising {
         }
     }
 
-    private static String place(String where) {
-        return where.length() <= LONGEST_PLACE ? where : where.substring(0, LONGEST_PLACE) + "\u2026";
+    private static String place(Place place) {
+        String words = place.words();
+        return words.length() <= LONGEST_PLACE ? words : words.substring(0, LONGEST_PLACE) + "\u2026";
     }
 
     private void addTimes() {
@@ -194,6 +196,6 @@ final class Summarising {
                 reason == null ? "" : Words.of(reason.cause()),
                 reason == null || reason.where().isEmpty()
                         ? ""
-                        : place(reason.where().get(0).what()));
+                        : place(reason.where().get(0).place()));
     }
 }

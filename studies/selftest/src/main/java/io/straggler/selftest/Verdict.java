@@ -42,7 +42,9 @@ public record Verdict(long intendedNs, Map<Cause, Long> partsNs, Map<Cause, Stri
         Map<Cause, String> places = new EnumMap<>(Cause.class);
         for (TimeBudget.Part part : budget.parts()) {
             parts.merge(part.cause(), part.ns(), Long::sum);
-            part.where().stream().findFirst().ifPresent(where -> places.put(part.cause(), where.what()));
+            part.where().stream()
+                    .findFirst()
+                    .ifPresent(where -> places.put(part.cause(), where.place().words()));
         }
         return new Verdict(
                 budget.intendedNs(),

@@ -2,6 +2,9 @@ package io.straggler.diagnosis.budget.division;
 
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
+import io.straggler.model.Place;
+import io.straggler.model.WaitedFor;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -12,15 +15,12 @@ import java.util.regex.Pattern;
 final class Alike {
     private static final Pattern NUMBER_AT_END = Pattern.compile("(?<=[^0-9])[0-9]+$");
 
-    /** What begins a call in words on a place; a file's path is before it. */
-    private static final String CALLED_BY = " < ";
-
     /**
      * Numbers of three digits and more anywhere in a path, such as a date or a process's id; and the number at the end of a file's name, but
      * not one in its extension, such as that of {@code mp3}.
      */
     private static final Pattern NUMBER_IN_PATH =
-            Pattern.compile("[0-9]{3,}|(?<=[^0-9/])(?<!\\.[A-Za-z]{1,10})[0-9]+(?=(\\.[A-Za-z]\\w*)?$)");
+            Pattern.compile("[0-9]{3,}|(?<![0-9/])(?<!\\.[A-Za-z]{1,10})[0-9]+(?=(\\.[A-Za-z]\\w*)?$)");
 
     private static final Pattern PORT = Pattern.compile("(?<=:)[0-9]{5}$");
 
@@ -34,24 +34,24 @@ final class Alike {
         return NUMBER_AT_END.matcher(name).replaceFirst("*");
     }
 
-    /** What an event says of who or where, as others of its kind are called. */
-    static String words(Evidence event) {
-        return words(event.kind(), event.words());
+    /** The place of an event, with the thread that it waited for, as those of others of its kind are called. */
+    static Place place(Evidence event) {
+        Place whole = event.wholePlace();
+        Optional<WaitedFor> other = whole.partner();
+        Place own = place(event.kind(), whole.withoutPartner());
+        return other.isEmpty()
+                ? own
+                : own.waitingFor(
+                        new WaitedFor(thread(other.get().thread()), other.get().role()));
     }
 
-    /** The same without the thread that it waited for. */
-    static String detail(Evidence event) {
-        return words(event.kind(), event.detail());
-    }
-
-    private static String words(Kind kind, String words) {
-        if (kind != Kind.FILE_IO && kind != Kind.SOCKET_IO) {
-            return words;
+    /** The place of an event of a kind as those of others of its kind are called. */
+    static Place place(Kind kind, Place place) {
+        if (place.on().isEmpty() || kind != Kind.FILE_IO && kind != Kind.SOCKET_IO) {
+            return place;
         }
-        int called = words.indexOf(CALLED_BY);
-        int end = called < 0 ? words.length() : called;
-        String what = words.substring(0, end);
-        return (kind == Kind.FILE_IO ? file(what) : connection(what)) + words.substring(end);
+        String on = kind == Kind.FILE_IO ? file(place.on()) : connection(place.on());
+        return on.equals(place.on()) ? place : new Place(place.what(), on, place.caller(), place.partner());
     }
 
     private static String file(String path) {

@@ -6,6 +6,7 @@ import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.diagnosis.budget.reading.StackCauses;
 import io.straggler.diagnosis.budget.reading.StackReadings;
 import io.straggler.model.Evidence;
+import io.straggler.model.Place;
 import io.straggler.model.StackSample;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -115,8 +116,8 @@ final class BlockingCalls {
         for (Evidence event : events) {
             StackSample stack = stackOf(event);
             StackSample within = stack == null && loads ? capturedIn(event) : null;
-            String detail = within == null ? event.detail() : readings.detail(event.detail(), within.frames());
-            placed.add(event.described(stack == null ? detail : detail(cause, event, stack)));
+            Place place = within == null ? event.place() : readings.called(event.place(), within.frames());
+            placed.add(event.at(stack == null ? place : place(cause, event, stack)));
         }
         return placed;
     }
@@ -145,10 +146,10 @@ final class BlockingCalls {
     }
 
     /** The class of what a thread parks on is the JDK's own for nearly all, and an initialiser's lock always: the call that led to it says more. */
-    private String detail(Cause cause, Evidence event, StackSample stack) {
+    private Place place(Cause cause, Evidence event, StackSample stack) {
         return cause == Cause.PARK || cause == Cause.CLASS_LOADING
                 ? readings.of(stack.frames()).place()
-                : readings.detail(event.detail(), stack.frames());
+                : readings.called(event.place(), stack.frames());
     }
 
     /** Of what class loading took, the waits for another thread that ran an initialiser. */

@@ -2,6 +2,7 @@ package io.straggler.diagnosis.budget.division;
 
 import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.model.CoreUse;
+import io.straggler.model.Place;
 import io.straggler.model.text.JvmThreads;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -53,8 +54,8 @@ final class CoreHolders {
         List<PartnerTime.Part> parts = new ArrayList<>();
         if (cores > 0 && allNs > 0) {
             byName.put(NOBODY, Math.round(allNs - othersNs));
-            byName.forEach(
-                    (name, ns) -> parts.add(new PartnerTime.Part(name, Math.round(waited.lengthNs() * (ns / allNs)))));
+            byName.forEach((name, ns) ->
+                    parts.add(new PartnerTime.Part(Place.of(name), Math.round(waited.lengthNs() * (ns / allNs)))));
         }
         return parts;
     }

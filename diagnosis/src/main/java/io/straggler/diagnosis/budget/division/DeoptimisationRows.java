@@ -39,7 +39,7 @@ final class DeoptimisationRows {
         for (int i = 1; i < row.size(); i++) {
             Evidence from = row.get(i - 1);
             interpreted.add(
-                    new Evidence(from.kind(), from.startNs(), row.get(i).startNs(), from.osThreadId(), from.detail()));
+                    new Evidence(from.kind(), from.startNs(), row.get(i).startNs(), from.osThreadId(), from.place()));
         }
     }
 }

@@ -5,6 +5,7 @@ import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.Rules.Constant;
 import io.straggler.model.Evidence;
+import io.straggler.model.Place;
 import io.straggler.model.ThreadUsage;
 import java.util.List;
 
@@ -37,7 +38,7 @@ final class OffCore {
         long switches = timeline.sum(ThreadUsage::voluntarySwitches) + timeline.sum(ThreadUsage::involuntarySwitches);
         IntervalSet placed = place(absence(leftNs, Math.max(1, switches)), blocked);
         long throttledNs = timeline.mean(ThreadUsage::throttledNs);
-        ledger.take(Cause.THROTTLING, placed.last(throttledNs), timeline.usages.size(), 0, "");
+        ledger.take(Cause.THROTTLING, placed.last(throttledNs), timeline.usages.size(), 0, Place.NONE);
         for (Evidence compilation : timeline.evidence.of(Cause.COMPILATION)) {
             IntervalSet compiled = ledger.takeEvents(
                     Cause.COMPILATION,
@@ -121,7 +122,7 @@ final class OffCore {
 
     private void late(Cause cause, Evidence stop, IntervalSet late) {
         waitedInStopsNs += late.lengthNs();
-        ledger.take(cause, late, 0, 0, stop.detail());
+        ledger.take(cause, late, 0, 0, stop.place());
     }
 
     /** When the thread waited for a core, and not for a stop. */

@@ -4,6 +4,9 @@ import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.model.CoreUse;
 import io.straggler.model.Evidence;
 import io.straggler.model.Partner;
+import io.straggler.model.Place;
+import io.straggler.model.WaitedFor;
+import io.straggler.model.WaitedFor.Running;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToLongFunction;
@@ -24,17 +27,14 @@ final class PartnerTime {
     /** The kernel brings a running thread's time on a core up to date at every tick, of which there are 250 a second. */
     private static final long CPU_IS_LATE_BY_NS = 4_000_000;
 
-    private static final String RAN = Partner.DID + "ran";
-    private static final String HAD_NO_CORE = Partner.DID + "waited for a core";
-
     private final List<CoreUse> uses;
 
     /**
      * A part of a wait.
      *
-     * @param where who or where, in words
+     * @param place who or where
      */
-    record Part(String where, long ns) {}
+    record Part(Place place, long ns) {}
 
     /** @param uses of the cores, around an outlier */
     PartnerTime(List<CoreUse> uses) {
@@ -49,10 +49,11 @@ final class PartnerTime {
      */
     List<Part> parts(Evidence wait, IntervalSet taken) {
         if (wait.partner().isEmpty()) {
-            return List.of(new Part(Alike.words(wait), taken.lengthNs()));
+            return List.of(new Part(Alike.place(wait), taken.lengthNs()));
         }
         Partner partner = wait.partner().get();
-        String words = partner.words(Alike.detail(wait), Alike.thread(partner.thread()));
+        Place place = Alike.place(wait.kind(), wait.place());
+        WaitedFor other = new WaitedFor(Alike.thread(partner.thread()), partner.role());
         List<CoreUse> around = uses.stream()
                 .filter(use -> taken.touches(use.fromNs(), use.toNs()))
                 .toList();
@@ -64,9 +65,11 @@ final class PartnerTime {
                 continue;
             }
             IntervalSet part = left.within(blocked.startNs(), blocked.endNs());
-            String where = Alike.words(blocked);
-            String what = blocked.kind().label() + (where.isEmpty() ? "" : ": " + where);
-            add(parts, words + Partner.DID + "was in " + what, part.lengthNs());
+            add(
+                    parts,
+                    place,
+                    other.which(new WaitedFor.Blocked(blocked.kind(), Alike.place(blocked))),
+                    part.lengthNs());
             left = left.minus(part);
         }
         long waitedNs = 0;
@@ -87,15 +90,15 @@ final class PartnerTime {
         long runDelayNs = Math.min(sum(counts, CoreUse::runDelayNs), looked.lengthNs() - cpuNs);
         long moreNs = Math.min(leftNs - ranNs, runDelayNs - outsideNs - waitedNs);
         waitedNs += Math.max(0, moreNs);
-        add(parts, words + HAD_NO_CORE, waitedNs);
-        add(parts, words + RAN, ranNs);
-        add(parts, words, leftNs - ranNs - Math.max(0, moreNs));
+        add(parts, place, other.which(Running.WAITED_FOR_CORE), waitedNs);
+        add(parts, place, other.which(Running.RAN), ranNs);
+        add(parts, place, other, leftNs - ranNs - Math.max(0, moreNs));
         return parts;
     }
 
-    private static void add(List<Part> parts, String where, long ns) {
+    private static void add(List<Part> parts, Place place, WaitedFor other, long ns) {
         if (ns > 0) {
-            parts.add(new Part(where, ns));
+            parts.add(new Part(place.waitingFor(other), ns));
         }
     }
 

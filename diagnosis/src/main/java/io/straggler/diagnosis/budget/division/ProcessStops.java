@@ -34,7 +34,7 @@ final class ProcessStops {
             if (stop.kind() == Evidence.Kind.PROCESS_STOP) {
                 long earlierNs = usages.size() == 1 ? allThreadsNs : Math.min(allThreadsNs, stop.durationNs());
                 long beganNs = Math.max(stop.startNs() - earlierNs, lastRanNs(stacks, stop.startNs(), rules));
-                stops.add(new Evidence(stop.kind(), beganNs, stop.endNs(), stop.osThreadId(), stop.detail()));
+                stops.add(new Evidence(stop.kind(), beganNs, stop.endNs(), stop.osThreadId(), stop.place()));
             }
         }
         return stops;

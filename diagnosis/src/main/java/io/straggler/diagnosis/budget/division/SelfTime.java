@@ -8,6 +8,7 @@ import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.reading.StackReadings;
 import io.straggler.model.Evidence;
+import io.straggler.model.Place;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
 import java.util.EnumSet;
@@ -93,11 +94,11 @@ final class SelfTime {
     List<TimeBudget.Part> parts() {
         if (timeline.nothingIsKnown()) {
             // Most victims: nothing is known of them, and there are very many.
-            ledger.add(Cause.DISPATCH, timeline.iteration.dispatchNs(), 0, 0, "");
+            ledger.add(Cause.DISPATCH, timeline.iteration.dispatchNs(), 0, 0, Place.NONE);
             long serviceNs = timeline.iteration.serviceNs();
             long usualNs = Math.min(normalNs, serviceNs);
-            ledger.add(Cause.USUAL_WORK, usualNs, 0, 0, "");
-            ledger.add(Cause.NOT_SEEN, serviceNs - usualNs, 0, 0, "");
+            ledger.add(Cause.USUAL_WORK, usualNs, 0, 0, Place.NONE);
+            ledger.add(Cause.NOT_SEEN, serviceNs - usualNs, 0, 0, Place.NONE);
             return ledger.parts();
         }
         STEPS.forEach(step -> step.take().accept(this));
@@ -123,7 +124,8 @@ final class SelfTime {
     }
 
     private void dispatch() {
-        ledger.take(Cause.DISPATCH, ledger.free().within(timeline.fromNs, timeline.iteration.startNs()), 0, 0, "");
+        ledger.take(
+                Cause.DISPATCH, ledger.free().within(timeline.fromNs, timeline.iteration.startNs()), 0, 0, Place.NONE);
     }
 
     /** Each took what a capture takes, up to the stack if the thread was interrupted before that; it was not if it had no core. */
@@ -132,7 +134,7 @@ final class SelfTime {
         for (StackSpan stack : timeline.ofOneThread()) {
             boolean ran = !notes.endsOffCpu(stack) && !notes.stoodStill(stack);
             long fromNs = ran ? Math.max(stack.askedNs(), stack.timeNs() - eachNs) : stack.timeNs();
-            ledger.take(Cause.CAPTURE, ledger.free().within(fromNs, fromNs + eachNs), 0, 1, "");
+            ledger.take(Cause.CAPTURE, ledger.free().within(fromNs, fromNs + eachNs), 0, 1, Place.NONE);
         }
     }
 
@@ -147,7 +149,7 @@ final class SelfTime {
                 IntervalSet time = ledger.free()
                         .within(interpreted.startNs(), interpreted.endNs())
                         .minus(known);
-                ledger.take(Cause.DEOPTIMIZATION, time, 0, 0, interpreted.detail());
+                ledger.take(Cause.DEOPTIMIZATION, time, 0, 0, interpreted.place());
             }
         }
     }
@@ -170,8 +172,8 @@ final class SelfTime {
     private void unseen() {
         IntervalSet unseen = ledger.free().and(timeline.task).minus(timeline.seen);
         IntervalSet beyond = unseen.last(unseen.lengthNs() - normalNs);
-        ledger.take(Cause.USUAL_WORK, unseen.minus(beyond), 0, 0, "");
-        ledger.take(Cause.NOT_SEEN, beyond, 0, 0, "");
+        ledger.take(Cause.USUAL_WORK, unseen.minus(beyond), 0, 0, Place.NONE);
+        ledger.take(Cause.NOT_SEEN, beyond, 0, 0, Place.NONE);
     }
 
     private void work() {
@@ -183,7 +185,7 @@ final class SelfTime {
     }
 
     private void unexplained() {
-        ledger.add(Cause.UNEXPLAINED, timeline.all.lengthNs() - ledger.takenNs(), 0, 0, "");
+        ledger.add(Cause.UNEXPLAINED, timeline.all.lengthNs() - ledger.takenNs(), 0, 0, Place.NONE);
     }
 
     private void mention() {
@@ -195,7 +197,7 @@ final class SelfTime {
             boolean taken = cause == Cause.COMPILATION && ledger.ns(cause) > 0;
             if (events > 0 && !taken) {
                 ledger.add(
-                        cause, 0, events, 0, timeline.evidence.of(cause).get(0).detail());
+                        cause, 0, events, 0, timeline.evidence.of(cause).get(0).place());
             }
         }
     }

@@ -5,6 +5,7 @@ import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.WhereSums;
 import io.straggler.model.Evidence;
+import io.straggler.model.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -61,7 +62,7 @@ final class TimeLedger {
                 continue;
             }
             IntervalSet own = left.within(event.startNs(), event.endNs());
-            add(cause, 0, 1, 0, "");
+            add(cause, 0, 1, 0, Place.NONE);
             partners.parts(event, own).forEach(one -> addTo(cause, one));
             left = left.minus(own);
         }
@@ -80,35 +81,35 @@ final class TimeLedger {
     }
 
     /** Takes intervals that are left. */
-    void take(Cause cause, IntervalSet taken, int events, int stacks, String where) {
+    void take(Cause cause, IntervalSet taken, int events, int stacks, Place place) {
         if (taken.lengthNs() > 0) {
             free = free.minus(taken);
-            add(cause, taken.lengthNs(), events, stacks, where);
+            add(cause, taken.lengthNs(), events, stacks, place);
         }
     }
 
-    /** Takes intervals that are left, for several who or wheres; these need not make up all of it. */
+    /** Takes intervals that are left, for several places; these need not make up all of it. */
     void take(Cause cause, IntervalSet taken, int events, List<PartnerTime.Part> parts) {
         if (taken.lengthNs() > 0) {
-            take(cause, taken, events, 0, "");
-            parts.forEach(one -> sums.get(cause).where.add(one.where(), one.ns(), 1));
+            take(cause, taken, events, 0, Place.NONE);
+            parts.forEach(one -> sums.get(cause).where.add(one.place(), one.ns(), 1));
         }
     }
 
     private void addTo(Cause cause, PartnerTime.Part part) {
         Sum sum = sums.get(cause);
         sum.ns += part.ns();
-        sum.where.add(part.where(), part.ns(), 1);
+        sum.where.add(part.place(), part.ns(), 1);
     }
 
     /** Books time without a place, which the caller keeps track of. */
-    void add(Cause cause, long ns, int events, int stacks, String where) {
+    void add(Cause cause, long ns, int events, int stacks, Place place) {
         if (ns > 0 || events > 0) {
             Sum sum = sums.computeIfAbsent(cause, key -> new Sum());
             sum.ns += ns;
             sum.events += events;
             sum.stacks += stacks;
-            sum.where.add(where, ns, Math.max(1, events + stacks));
+            sum.where.add(place, ns, Math.max(1, events + stacks));
         }
     }
 

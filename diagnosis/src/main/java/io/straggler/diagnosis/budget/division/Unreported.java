@@ -7,6 +7,7 @@ import io.straggler.diagnosis.budget.Rules.Constant;
 import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.diagnosis.budget.reading.StackReadings;
 import io.straggler.model.Evidence;
+import io.straggler.model.Place;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
 import java.util.ArrayList;
@@ -69,11 +70,11 @@ final class Unreported {
         if (offCoreNs > usageNoiseNs && switches > 0) {
             IntervalSet stopped = still.last(offCoreNs);
             notes.endOffCpu(stopped);
-            ledger.take(Cause.STOPPED, stopped, stalls.size(), 0, "");
+            ledger.take(Cause.STOPPED, stopped, stalls.size(), 0, Place.NONE);
         } else if (offCoreNs > usageNoiseNs && switches == 0 && timeline.oneThread()) {
             // It never let go of its core, and yet was not on it.
             IntervalSet stolen = offCore.place(offCore.absence(offCoreNs, 1), IntervalSet.NONE);
-            ledger.take(Cause.STEAL, stolen, timeline.usages.size(), 0, "");
+            ledger.take(Cause.STEAL, stolen, timeline.usages.size(), 0, Place.NONE);
         }
     }
 
@@ -145,7 +146,7 @@ final class Unreported {
                 - seenBlockedNs();
         if (leftNs > usageNoiseNs) {
             IntervalSet blocked = offCore.place(new CoreWait.Absence(leftNs, 1, 0, 0), IntervalSet.NONE);
-            ledger.take(Cause.BLOCKED, blocked, timeline.usages.size(), 0, "");
+            ledger.take(Cause.BLOCKED, blocked, timeline.usages.size(), 0, Place.NONE);
         }
     }
 

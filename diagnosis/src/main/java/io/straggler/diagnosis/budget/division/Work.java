@@ -6,6 +6,7 @@ import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.Rules.Constant;
 import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.diagnosis.budget.reading.StackReadings;
+import io.straggler.model.Place;
 import io.straggler.model.StackSample;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -32,7 +33,7 @@ final class Work {
     private final Set<String> offHeap = new HashSet<>();
 
     /** @param method of the program's that it is in */
-    private record Piece(Cause cause, long ns, String where, String method) {
+    private record Piece(Cause cause, long ns, Place place, String method) {
         private boolean isCode() {
             return cause == Cause.CODE;
         }
@@ -81,7 +82,11 @@ final class Work {
                     near.classWork() ? Cause.CLASS_LOADING : near.calledFor().orElse(Cause.CODE);
             return new Piece(cause, ns, near.place(), near.method());
         }
-        return new Piece(Cause.ENTRY_BARRIER, ns, near == own ? own.place() : NEAR + near.place(), near.method());
+        return new Piece(Cause.ENTRY_BARRIER, ns, near == own ? own.place() : near(near.place()), near.method());
+    }
+
+    private static Place near(Place place) {
+        return Place.of(NEAR + place.what()).calledBy(place.caller());
     }
 
     /**
@@ -137,7 +142,7 @@ final class Work {
     private boolean deoptimised(String method) {
         return !method.isEmpty()
                 && timeline.evidence.of(Cause.DEOPTIMIZATION).stream()
-                        .anyMatch(one -> one.detail().endsWith(method));
+                        .anyMatch(one -> one.place().on().equals(method));
     }
 
     /**
@@ -154,7 +159,7 @@ final class Work {
         boolean first = true;
         for (Piece piece : pieces) {
             if (!piece.isCode()) {
-                ledger.add(piece.cause, piece.ns, 0, 1, piece.where);
+                ledger.add(piece.cause, piece.ns, 0, 1, piece.place);
                 continue;
             }
             long usual = share(leftUsualNs, piece.ns, leftNs);
@@ -164,10 +169,10 @@ final class Work {
                 leftPagedNs -= paged;
                 leftPagingNs -= piece.ns;
             }
-            ledger.add(Cause.USUAL_WORK, usual, 0, usual > 0 ? 1 : 0, piece.where);
-            ledger.add(Cause.PAGE_FAULT, paged, paged > 0 && first ? faults : 0, paged > 0 ? 1 : 0, piece.where);
+            ledger.add(Cause.USUAL_WORK, usual, 0, usual > 0 ? 1 : 0, piece.place);
+            ledger.add(Cause.PAGE_FAULT, paged, paged > 0 && first ? faults : 0, paged > 0 ? 1 : 0, piece.place);
             long more = piece.ns - usual - paged;
-            ledger.add(Cause.CODE, more, 0, more > 0 ? 1 : 0, piece.where);
+            ledger.add(Cause.CODE, more, 0, more > 0 ? 1 : 0, piece.place);
             first &= paged == 0;
             leftUsualNs -= usual;
             leftNs -= piece.ns;
@@ -208,7 +213,7 @@ final class Work {
     private boolean canBeOfFiles(Piece piece) {
         return piece.isCode()
                 && (offHeap.isEmpty() || offHeap.contains(piece.method))
-                && !readings.faultFree(piece.where);
+                && !readings.faultFree(piece.place);
     }
 
     private long sum(Predicate<Piece> which) {

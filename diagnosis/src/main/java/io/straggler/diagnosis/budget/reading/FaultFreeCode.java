@@ -3,6 +3,7 @@ package io.straggler.diagnosis.budget.reading;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.Rules.Constant;
+import io.straggler.model.Place;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
@@ -24,7 +25,7 @@ public final class FaultFreeCode {
     private final double few;
 
     /** By place; positive if most was without faults. Null until it is needed, and never changed then. */
-    private volatile Map<String, Long> balanceNs;
+    private volatile Map<Place, Long> balanceNs;
 
     /**
      * @param outliers of the whole recording
@@ -36,21 +37,21 @@ public final class FaultFreeCode {
     }
 
     /** Whether faults are unlikely to be of the code at a place. */
-    boolean has(String place) {
-        Map<String, Long> known = balanceNs;
+    boolean has(Place place) {
+        Map<Place, Long> known = balanceNs;
         return (known == null ? known() : known).getOrDefault(place, 0L) > 0;
     }
 
-    private synchronized Map<String, Long> known() {
+    private synchronized Map<Place, Long> known() {
         if (balanceNs == null) {
             balanceNs = balance();
         }
         return balanceNs;
     }
 
-    private Map<String, Long> balance() {
-        Map<String, Long> balance = new HashMap<>();
-        Map<List<StackFrame>, String> places = new IdentityHashMap<>();
+    private Map<Place, Long> balance() {
+        Map<Place, Long> balance = new HashMap<>();
+        Map<List<StackFrame>, Place> places = new IdentityHashMap<>();
         for (DiagnosedOutlier outlier : outliers) {
             if (outlier.owners().size() == 1 && outlier.usage().size() == 1) {
                 add(outlier, places, balance);
@@ -59,7 +60,7 @@ public final class FaultFreeCode {
         return balance;
     }
 
-    private void add(DiagnosedOutlier outlier, Map<List<StackFrame>, String> places, Map<String, Long> balance) {
+    private void add(DiagnosedOutlier outlier, Map<List<StackFrame>, Place> places, Map<Place, Long> balance) {
         ThreadUsage usage = outlier.usage().get(0);
         // A single fault may read a whole file from the disk: then the thread lets go of its core.
         boolean faulted = usage.majorFaults() > 0

@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.budget.reading;
 
+import io.straggler.model.Place;
 import io.straggler.model.StackFrame;
 import java.util.List;
 
@@ -13,29 +14,29 @@ final class StackPlace {
 
     private StackPlace() {}
 
-    /** The place, callers to the right of {@code <}; the leaf itself when no Java code is in the stack. */
-    static String of(List<StackFrame> frames) {
+    /** The place; the leaf itself when no Java code is in the stack. */
+    static Place of(List<StackFrame> frames) {
         int leaf = frames.size() - 1;
         while (leaf >= 0 && frames.get(leaf).kind().isNative()) {
             leaf--;
         }
         if (leaf < 0) {
-            return frames.get(frames.size() - 1).name();
+            return Place.of(frames.get(frames.size() - 1).name());
         }
         String name = frames.get(leaf).name();
         if (!platform(name)) {
-            return name;
+            return Place.of(name);
         }
         String called = name;
         for (int i = leaf - 1; i >= 0; i--) {
             if (!frames.get(i).kind().isNative()) {
                 if (!platform(frames.get(i).name())) {
-                    return called + " < " + frames.get(i).name();
+                    return Place.of(called).calledBy(frames.get(i).name());
                 }
                 called = frames.get(i).name();
             }
         }
-        return name;
+        return Place.of(name);
     }
 
     /** The method closest to the leaf that is not the JDK's own; empty when there is none. */

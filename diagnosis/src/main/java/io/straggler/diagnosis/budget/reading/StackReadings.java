@@ -1,6 +1,7 @@
 package io.straggler.diagnosis.budget.reading;
 
 import io.straggler.diagnosis.budget.Cause;
+import io.straggler.model.Place;
 import io.straggler.model.StackFrame;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -13,7 +14,7 @@ import java.util.Optional;
  * costs more than all else that is done with it: so each is read once. For one thread.
  */
 public final class StackReadings {
-    private static final String COMPILE_QUEUE = "the JVM's queue of methods to compile";
+    private static final Place COMPILE_QUEUE = Place.of("the JVM's queue of methods to compile");
 
     private final Map<List<StackFrame>, Reading> known = new IdentityHashMap<>();
 
@@ -47,7 +48,7 @@ public final class StackReadings {
      * @param method of the program's that it is in; empty if it is in none
      * @param unusual whether no normal iteration is known to be in that
      * @param place in as few frames as identify it
-     * @param callers what events reported, each with the method that called into the JDK
+     * @param callers places that events reported, each with the same as called by the program's method
      */
     public record Reading(
             Cause cause,
@@ -59,8 +60,8 @@ public final class StackReadings {
             boolean classWork,
             String method,
             boolean unusual,
-            String place,
-            Map<String, String> callers) {}
+            Place place,
+            Map<Place, Place> callers) {}
 
     public Reading of(List<StackFrame> frames) {
         Reading reading = known.get(frames);
@@ -96,15 +97,12 @@ public final class StackReadings {
     }
 
     /** Whether other outliers ran the code at a place without page faults. */
-    public boolean faultFree(String place) {
+    public boolean faultFree(Place place) {
         return faultFree.has(place);
     }
 
-    /** What an event with this stack was of, and the method of the task's that got into it. Equal ones are the same object. */
-    public String detail(String what, List<StackFrame> frames) {
-        return of(frames).callers.computeIfAbsent(what, detail -> {
-            String caller = StackPlace.caller(frames);
-            return caller.isEmpty() || detail.isEmpty() ? detail + caller : detail + " < " + caller;
-        });
+    /** The place of an event with this stack, as called by the program's method that got into it. Equal ones are the same object. */
+    public Place called(Place place, List<StackFrame> frames) {
+        return of(frames).callers.computeIfAbsent(place, event -> event.calledBy(StackPlace.caller(frames)));
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.model.CoreUse;
+import io.straggler.model.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -35,10 +36,10 @@ class CoreHoldersTest {
         // Two cores for 5 ms, less the 2 ms that it had itself.
         assertThat(parts(2))
                 .containsExactlyInAnyOrder(
-                        new PartnerTime.Part("C2 compiler", MS),
-                        new PartnerTime.Part("GC", MS / 4),
-                        new PartnerTime.Part("worker-*", MS / 4),
-                        new PartnerTime.Part("no thread of this process", MS / 2));
+                        new PartnerTime.Part(Place.of("C2 compiler"), MS),
+                        new PartnerTime.Part(Place.of("GC"), MS / 4),
+                        new PartnerTime.Part(Place.of("worker-*"), MS / 4),
+                        new PartnerTime.Part(Place.of("no thread of this process"), MS / 2));
     }
 
     @Test

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.diagnosis.Runs;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.TimeBudget;
-import io.straggler.diagnosis.budget.Where;
 import io.straggler.diagnosis.budget.reading.NormalCode;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
@@ -33,7 +32,7 @@ class FirstCallsTest extends OneOutlier {
             assertThat(budget(normal).parts())
                     .filteredOn(part -> part.cause() == Cause.ENTRY_BARRIER)
                     .flatExtracting(TimeBudget.Part::where)
-                    .extracting(Where::what)
+                    .extracting(where -> where.place().words())
                     .containsExactly("near java.lang.String.format < com.acme.Task.print");
         }
         // What normal iterations do not do is more work, and entering its methods is part of it.
@@ -42,7 +41,7 @@ class FirstCallsTest extends OneOutlier {
         assertThat(unusual.parts())
                 .filteredOn(part -> part.cause() == Cause.CODE)
                 .flatExtracting(TimeBudget.Part::where)
-                .extracting(Where::what)
+                .extracting(where -> where.place().words())
                 .containsExactly("java.lang.String.format < com.acme.Task.print");
     }
 

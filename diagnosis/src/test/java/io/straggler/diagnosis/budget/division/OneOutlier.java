@@ -16,6 +16,7 @@ import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.Place;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
 import java.util.EnumMap;
@@ -51,7 +52,7 @@ abstract class OneOutlier {
     }
 
     void eventOn(long thread, Kind kind, long startNs, long endNs) {
-        runs.evidence.add(new Evidence(kind, startNs, endNs, thread, ""));
+        runs.evidence.add(new Evidence(kind, startNs, endNs, thread, Place.NONE));
     }
 
     void running(long... timesNs) {

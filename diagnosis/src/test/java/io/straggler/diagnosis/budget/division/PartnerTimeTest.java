@@ -8,6 +8,7 @@ import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import io.straggler.model.Partner;
 import io.straggler.model.Partner.Role;
+import io.straggler.model.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,13 +37,17 @@ class PartnerTimeTest {
 
     private Map<String, Long> parts(Kind kind, Role role, IntervalSet taken) {
         Partner partner = new Partner(partnerName, partnerId, role, blocked, listened);
-        Evidence wait = new Evidence(kind, FROM_NS, TO_NS, 1, "read < Task.run", Optional.of(partner));
+        Evidence wait =
+                new Evidence(kind, FROM_NS, TO_NS, 1, Place.of("read").calledBy("Task.run"), Optional.of(partner));
         List<PartnerTime.Part> parts = new PartnerTime(uses).parts(wait, taken);
         assertThat(parts).allSatisfy(part -> assertThat(part.ns()).isPositive());
         assertThat(parts.stream().mapToLong(PartnerTime.Part::ns).sum()).isEqualTo(taken.lengthNs());
         return parts.stream()
                 .collect(Collectors.toMap(
-                        part -> part.where().replace("read < Task.run", "").replace(", " + role.label() + " ", ""),
+                        part -> part.place()
+                                .words()
+                                .replace("read < Task.run", "")
+                                .replace(", " + role.label() + " ", ""),
                         PartnerTime.Part::ns,
                         Long::sum));
     }
@@ -55,16 +60,16 @@ class PartnerTimeTest {
         uses.add(new CoreUse(9 * MS, 19 * MS, osThreadId, "echo-peer", cpuNs, runDelayNs));
     }
 
-    private static Evidence io(long fromNs, long toNs, String detail) {
-        return new Evidence(Kind.SOCKET_IO, fromNs, toNs, Evidence.ANY_THREAD, detail);
+    private static Evidence io(long fromNs, long toNs, Place place) {
+        return new Evidence(Kind.SOCKET_IO, fromNs, toNs, Evidence.ANY_THREAD, place);
     }
 
     @Test
     void shouldLeaveAWaitOfWhichNobodyIsNamedAsItIs() {
-        Evidence wait = new Evidence(Kind.PARK, FROM_NS, TO_NS, 1, "LinkedBlockingQueue.take");
+        Evidence wait = new Evidence(Kind.PARK, FROM_NS, TO_NS, 1, Place.of("LinkedBlockingQueue.take"));
 
         assertThat(new PartnerTime(uses).parts(wait, IntervalSet.of(FROM_NS, TO_NS)))
-                .containsExactly(new PartnerTime.Part("LinkedBlockingQueue.take", 8 * MS));
+                .containsExactly(new PartnerTime.Part(Place.of("LinkedBlockingQueue.take"), 8 * MS));
     }
 
     /** In the next JVM the same peer has another port. */
@@ -72,18 +77,23 @@ class PartnerTimeTest {
     void shouldNotNameAPortThatTheSystemChose() {
         Partner partner = new Partner(partnerName, PARTNER, Role.PEER, blocked, listened);
         Evidence wait = new Evidence(
-                Kind.SOCKET_IO, FROM_NS, TO_NS, 1, "read, 127.0.0.1:40445 < Task.run", Optional.of(partner));
+                Kind.SOCKET_IO,
+                FROM_NS,
+                TO_NS,
+                1,
+                Place.of("read", "127.0.0.1:40445").calledBy("Task.run"),
+                Optional.of(partner));
 
         assertThat(new PartnerTime(uses).parts(wait, IntervalSet.of(FROM_NS, TO_NS)))
-                .extracting(PartnerTime.Part::where)
+                .extracting(part -> part.place().words())
                 .containsExactly("read, 127.0.0.1:* < Task.run, " + Role.PEER.label() + " echo-peer");
     }
 
     @Test
     void shouldSayThatThePartnerWasBlocked() {
-        blocked.add(io(9 * MS, 12 * MS, "write, 10.0.0.1:80"));
-        blocked.add(new Evidence(Kind.SLEEP, 13 * MS, 14 * MS, 0, ""));
-        blocked.add(io(17 * MS, 25 * MS, "write, 10.0.0.1:80"));
+        blocked.add(io(9 * MS, 12 * MS, Place.of("write", "10.0.0.1:80")));
+        blocked.add(new Evidence(Kind.SLEEP, 13 * MS, 14 * MS, 0, Place.NONE));
+        blocked.add(io(17 * MS, 25 * MS, Place.of("write", "10.0.0.1:80")));
 
         assertThat(parts(Role.OWNER, IntervalSet.of(FROM_NS, TO_NS)))
                 .isEqualTo(Map.of(
@@ -98,8 +108,8 @@ class PartnerTimeTest {
     /** The waiting thread had no core to take the monitor with. */
     @Test
     void shouldNotTakeWhatTheOwnerOfAMonitorDidAfterItForAReason() {
-        blocked.add(new Evidence(Kind.SLEEP, 9 * MS, 12 * MS, 0, ""));
-        blocked.add(new Evidence(Kind.PARK, 13 * MS, TO_NS + 1, 0, "queue"));
+        blocked.add(new Evidence(Kind.SLEEP, 9 * MS, 12 * MS, 0, Place.NONE));
+        blocked.add(new Evidence(Kind.PARK, 13 * MS, TO_NS + 1, 0, Place.of("queue")));
 
         assertThat(parts(Kind.MONITOR_ENTER, Role.OWNER, IntervalSet.of(FROM_NS, TO_NS)))
                 .isEqualTo(Map.of("echo-peer, which was in sleep", 2 * MS, "echo-peer", 6 * MS));
@@ -107,7 +117,7 @@ class PartnerTimeTest {
 
     @Test
     void shouldTakeAReadThatEndsLateForAWaitForACoreAsFarAsTheSchedulerConfirmsIt() {
-        listened.add(io(2 * MS, 16 * MS, ""));
+        listened.add(io(2 * MS, 16 * MS, Place.NONE));
         looked(PARTNER, 50 * US, 6 * MS);
         assertThat(parts()).isEqualTo(Map.of("echo-peer, which waited for a core", 6 * MS, "echo-peer", 2 * MS));
 
@@ -123,8 +133,8 @@ class PartnerTimeTest {
     @Test
     void shouldNotTakeAReadThatBeganLaterOrWentOnForAWaitForACore() {
         looked(PARTNER, 0, MS);
-        listened.add(io(10 * MS + 1, 16 * MS, ""));
-        listened.add(io(17 * MS, 18 * MS + 1, ""));
+        listened.add(io(10 * MS + 1, 16 * MS, Place.NONE));
+        listened.add(io(17 * MS, 18 * MS + 1, Place.NONE));
 
         assertThat(parts()).isEqualTo(Map.of("echo-peer", 8 * MS));
     }
@@ -149,7 +159,7 @@ class PartnerTimeTest {
 
     @Test
     void shouldNotCountAWaitForACoreTwice() {
-        listened.add(io(2 * MS, 16 * MS, ""));
+        listened.add(io(2 * MS, 16 * MS, Place.NONE));
         looked(PARTNER, 0, 7 * MS);
 
         assertThat(parts()).isEqualTo(Map.of("echo-peer, which waited for a core", 6 * MS, "echo-peer", 2 * MS));
@@ -204,7 +214,7 @@ class PartnerTimeTest {
             blocked.clear();
             listened.clear();
             for (long atNs = 8 * MS; atNs < 20 * MS; atNs += 1 + random.nextLong(4 * MS)) {
-                Evidence one = io(atNs, atNs + random.nextLong(4 * MS), "");
+                Evidence one = io(atNs, atNs + random.nextLong(4 * MS), Place.NONE);
                 (random.nextBoolean() ? blocked : listened).add(one);
                 uses.add(new CoreUse(
                         atNs - MS, atNs + MS, PARTNER, "echo-peer", random.nextLong(2 * MS), random.nextLong(9 * MS)));

@@ -9,12 +9,12 @@ import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.TimeBudget;
-import io.straggler.diagnosis.budget.Where;
 import io.straggler.diagnosis.budget.reading.NormalCode;
 import io.straggler.diagnosis.budget.reading.StackReadings;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import io.straggler.model.FrameKind;
+import io.straggler.model.Place;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import java.util.ArrayList;
@@ -83,7 +83,8 @@ class TimeDivisionTest extends OneOutlier {
     @Test
     void shouldLeaveAVmOperationOutThatStopsNobody() {
         outlier(0, 0, 100);
-        runs.evidence.add(new Evidence(Kind.VM_WORK, 1_000, 1_100, Evidence.ANY_THREAD, "HandshakeAllThreads"));
+        runs.evidence.add(
+                new Evidence(Kind.VM_WORK, 1_000, 1_100, Evidence.ANY_THREAD, Place.of("HandshakeAllThreads")));
 
         assertThat(reported()).isEqualTo(Map.of(Cause.NOT_SEEN, 100L - NORMAL_NS, Cause.USUAL_WORK, NORMAL_NS));
     }
@@ -221,7 +222,7 @@ class TimeDivisionTest extends OneOutlier {
         }
 
         assertThat(reported()).containsOnlyKeys(Cause.FILE_IO, Cause.BLOCKED);
-        assertThat(budget().parts().get(0).where().get(0).what()).isEqualTo("java.nio.file.Files.list < task");
+        assertThat(budget().parts().get(0).where().get(0).place().words()).isEqualTo("java.nio.file.Files.list < task");
     }
 
     @Test
@@ -327,9 +328,9 @@ class TimeDivisionTest extends OneOutlier {
     @Test
     void shouldSayWhoGotIntoWhatBlockedIt() {
         outlier(0, 0, 1_000);
-        runs.evidence.add(new Evidence(Kind.SOCKET_IO, 1_100, 1_900, Runs.THREAD, "read, localhost:1"));
+        runs.evidence.add(new Evidence(Kind.SOCKET_IO, 1_100, 1_900, Runs.THREAD, Place.of("read", "localhost:1")));
         runs.eventStack(1_100, 1_900, "com.acme.Task.run", "com.acme.Client.ask", "java.net.Socket.read");
-        runs.evidence.add(new Evidence(Kind.SLEEP, 1_910, 1_990, Runs.THREAD, ""));
+        runs.evidence.add(new Evidence(Kind.SLEEP, 1_910, 1_990, Runs.THREAD, Place.NONE));
         runs.eventStack(1_910, 1_990, "com.acme.Task.run", "java.lang.Thread.sleep");
 
         assertThat(reported())
@@ -344,7 +345,7 @@ class TimeDivisionTest extends OneOutlier {
                         NORMAL_NS));
         assertThat(budget().parts())
                 .flatExtracting(TimeBudget.Part::where)
-                .extracting(Where::what)
+                .extracting(where -> where.place().words())
                 .contains("read, localhost:1 < com.acme.Client.ask", "com.acme.Task.run");
     }
 

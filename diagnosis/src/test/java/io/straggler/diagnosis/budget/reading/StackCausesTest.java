@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.FrameKind;
+import io.straggler.model.Place;
 import io.straggler.model.StackFrame;
 import java.util.ArrayList;
 import java.util.List;
@@ -442,7 +443,7 @@ class StackCausesTest {
                         FrameKind.NATIVE));
 
         assertThat(reading.waited()).contains(Cause.DEOPTIMIZATION);
-        assertThat(reading.place()).isEqualTo("the JVM's queue of methods to compile");
+        assertThat(reading.place()).isEqualTo(Place.of("the JVM's queue of methods to compile"));
     }
 
     /** By the method that runs, or that called it, up to the program's own. */

@@ -3,6 +3,7 @@ package io.straggler.diagnosis.budget.reading;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.model.FrameKind;
+import io.straggler.model.Place;
 import io.straggler.model.StackFrame;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class StackPlaceTest {
     /** Native ones begin with an underscore. */
-    private static String place(String... names) {
+    private static Place place(String... names) {
         List<StackFrame> frames = new ArrayList<>();
         for (String name : names) {
             frames.add(new StackFrame(name, name.startsWith("_") ? FrameKind.NATIVE : FrameKind.COMPILED));
@@ -21,7 +22,7 @@ class StackPlaceTest {
     @Test
     void shouldNameTheProgramsOwnMethod() {
         assertThat(place("java.lang.Thread.run", "com.acme.Task.run", "com.acme.Task.step", "__memcpy"))
-                .isEqualTo("com.acme.Task.step");
+                .isEqualTo(Place.of("com.acme.Task.step"));
     }
 
     @Test
@@ -31,26 +32,27 @@ class StackPlaceTest {
                         "java.lang.String.format",
                         "java.util.Formatter.format",
                         "java.util.concurrent.ConcurrentHashMap.get"))
-                .isEqualTo("java.lang.String.format < com.acme.Task.run");
+                .isEqualTo(Place.of("java.lang.String.format").calledBy("com.acme.Task.run"));
         assertThat(place(
                         "com.acme.Task.run",
                         "java.util.concurrent.LinkedBlockingQueue.take",
                         "java.util.concurrent.locks.LockSupport.park",
                         "jdk.internal.misc.Unsafe.park",
                         "__futex"))
-                .isEqualTo("java.util.concurrent.LinkedBlockingQueue.take < com.acme.Task.run");
+                .isEqualTo(Place.of("java.util.concurrent.LinkedBlockingQueue.take")
+                        .calledBy("com.acme.Task.run"));
     }
 
     @Test
     void shouldNameNoNativeFunctionAsACaller() {
         assertThat(place("com.acme.Task.run", "_stale_jmethodID", "java.lang.ClassLoader.defineClass0"))
-                .isEqualTo("java.lang.ClassLoader.defineClass0 < com.acme.Task.run");
+                .isEqualTo(Place.of("java.lang.ClassLoader.defineClass0").calledBy("com.acme.Task.run"));
     }
 
     @Test
     void shouldNameTheLeafWhereNothingOfTheProgramIsOnTheStack() {
         assertThat(place("java.lang.Thread.run", "java.util.TimerThread.mainLoop"))
-                .isEqualTo("java.util.TimerThread.mainLoop");
-        assertThat(place("_start", "_clone")).isEqualTo("_clone");
+                .isEqualTo(Place.of("java.util.TimerThread.mainLoop"));
+        assertThat(place("_start", "_clone")).isEqualTo(Place.of("_clone"));
     }
 }

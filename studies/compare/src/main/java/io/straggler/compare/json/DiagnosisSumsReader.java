@@ -6,20 +6,15 @@ import io.straggler.diagnosis.WeightedStack;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.flamegraph.json.DiagnosisJsonFormat;
-import io.straggler.flamegraph.json.Words;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -35,8 +30,8 @@ public final class DiagnosisSumsReader {
             .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build();
 
-    private static final Map<String, Cause> CAUSES = byWord(Cause.values());
-    private static final Map<String, FrameKind> KINDS = byWord(FrameKind.values());
+    private static final Constants<Cause> CAUSES = new Constants<>(Cause.values());
+    private static final Constants<FrameKind> KINDS = new Constants<>(FrameKind.values());
 
     private long outliers;
     private JsonNode budget;
@@ -46,10 +41,6 @@ public final class DiagnosisSumsReader {
     private record Stack(long weightNs, long samples, int[] frames) {}
 
     private DiagnosisSumsReader() {}
-
-    private static <E extends Enum<E>> Map<String, E> byWord(E[] constants) {
-        return Arrays.stream(constants).collect(Collectors.toUnmodifiableMap(Words::of, Function.identity()));
-    }
 
     /**
      * Reads one file.
@@ -120,16 +111,7 @@ public final class DiagnosisSumsReader {
 
     private static StackFrame frame(JsonNode node) {
         return new StackFrame(
-                node.required("name").asString(),
-                known(KINDS, node.required("kind").asString()));
-    }
-
-    private static <E> E known(Map<String, E> words, String word) {
-        E constant = words.get(word);
-        if (constant == null) {
-            throw new IllegalArgumentException("word must be a known one: word=" + word);
-        }
-        return constant;
+                node.required("name").asString(), KINDS.of(node.required("kind").asString()));
     }
 
     private DiagnosisSums sums() {
@@ -138,12 +120,12 @@ public final class DiagnosisSumsReader {
             List<Where> wheres = new ArrayList<>();
             for (JsonNode where : cause.required("where")) {
                 wheres.add(new Where(
-                        where.required("what").asString(),
+                        PlaceReader.of("what", where),
                         where.required("ns").asLong(),
                         where.required("count").asLong()));
             }
             causes.add(new CauseSum(
-                    known(CAUSES, cause.required("cause").asString()),
+                    CAUSES.of(cause.required("cause").asString()),
                     cause.required("ownNs").asLong(),
                     cause.required("carriedNs").asLong(),
                     cause.required("outliers").asLong(),

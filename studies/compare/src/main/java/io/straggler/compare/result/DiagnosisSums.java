@@ -5,6 +5,7 @@ import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.Where;
+import io.straggler.model.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -60,10 +61,10 @@ public record DiagnosisSums(long outliers, long latencyNs, List<CauseSum> causes
     }
 
     private static CauseSum plus(CauseSum one, CauseSum other) {
-        Map<String, Where> wheres = new LinkedHashMap<>();
+        Map<Place, Where> wheres = new LinkedHashMap<>();
         Stream.concat(one.where().stream(), other.where().stream())
                 .forEach(where -> wheres.merge(
-                        where.what(), where, (a, b) -> new Where(a.what(), a.ns() + b.ns(), a.count() + b.count())));
+                        where.place(), where, (a, b) -> new Where(a.place(), a.ns() + b.ns(), a.count() + b.count())));
         return new CauseSum(
                 one.cause(),
                 one.ownNs() + other.ownNs(),
@@ -72,7 +73,9 @@ public record DiagnosisSums(long outliers, long latencyNs, List<CauseSum> causes
                 one.events() + other.events(),
                 one.stacks() + other.stacks(),
                 wheres.values().stream()
-                        .sorted(Comparator.comparingLong(Where::ns).reversed().thenComparing(Where::what))
+                        .sorted(Comparator.comparingLong(Where::ns)
+                                .reversed()
+                                .thenComparing(where -> where.place().words()))
                         .limit(WHERES)
                         .toList());
     }

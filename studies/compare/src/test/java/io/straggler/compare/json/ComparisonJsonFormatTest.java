@@ -19,6 +19,7 @@ import io.straggler.diagnosis.statistics.Pairing;
 import io.straggler.diagnosis.statistics.Verdict;
 import io.straggler.flamegraph.json.DocumentedFields;
 import io.straggler.model.FrameKind;
+import io.straggler.model.Place;
 import io.straggler.model.RunDescription;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
@@ -52,7 +53,8 @@ class ComparisonJsonFormatTest {
         DiagnosisSums sums = new DiagnosisSums(
                 20,
                 4_000,
-                List.of(new CauseSum(Cause.CODE, 3_000, 1_000, 20, 0, 20, List.of(new Where("there", 3_000, 20)))),
+                List.of(new CauseSum(
+                        Cause.CODE, 3_000, 1_000, 20, 0, 20, List.of(new Where(Place.of("there"), 3_000, 20)))),
                 List.of(
                         new WeightedStack(List.of(TASK, leaf), 1_000, 10),
                         new WeightedStack(List.of(TASK), 3_000, 10)));

@@ -10,8 +10,13 @@ import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.flamegraph.json.DocumentedFields;
 import io.straggler.flamegraph.json.Words;
+import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
+import io.straggler.model.Partner.Role;
+import io.straggler.model.Place;
 import io.straggler.model.StackFrame;
+import io.straggler.model.WaitedFor;
+import io.straggler.model.WaitedFor.Blocked;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -64,6 +69,54 @@ class DiagnosisSumsTest {
     }
 
     @Test
+    void shouldReadPlacesBackInParts() throws IOException {
+        DiagnosisSums sums = DiagnosisSumsReader.read(file(golden())).orElseThrow();
+
+        Place blocked = Place.of("force", "/var/journal");
+        assertThat(sums.causes().get(0).where())
+                .extracting(Where::place)
+                .containsExactly(
+                        Place.of("G1 Evacuation Pause"),
+                        Place.of("other"),
+                        Place.of("read", "/var/a < b, which ran/c")
+                                .calledBy("com.acme.Book.load")
+                                .waitingFor(new WaitedFor(
+                                        "x, held by y", Role.PEER, new Blocked(Evidence.Kind.FILE_IO, blocked))));
+    }
+
+    /** As in a file that was written before places had parts. */
+    @Test
+    void shouldTakeTheSentenceForThePlaceWhereThereAreNoParts() throws IOException {
+        assertThat(place("\"what\": \"read < Task.run, held by x, held by y\", "))
+                .isEqualTo(Place.of("read < Task.run, held by x, held by y"));
+    }
+
+    @Test
+    void shouldReadPlacesOfWhichSomePartsAreMissing() throws IOException {
+        String what = "\"what\": \"…\", ";
+        assertThat(place(what + "\"partner\": {\"thread\": \"y\", \"role\": \"owner\"}, "))
+                .isEqualTo(Place.NONE.waitingFor(new WaitedFor("y", Role.OWNER)));
+        assertThat(place(what + "\"call\": \"lock\", \"partner\": {\"thread\": \"y\", \"role\": \"owner\","
+                        + " \"did\": \"waited-for-core\"}, "))
+                .isEqualTo(
+                        Place.of("lock").waitingFor(new WaitedFor("y", Role.OWNER, WaitedFor.Running.WAITED_FOR_CORE)));
+        assertThat(place(what + "\"call\": \"lock\", \"partner\": {\"thread\": \"y\", \"role\": \"owner\","
+                        + " \"did\": \"blocked\", \"in\": \"sleep\"}, "))
+                .isEqualTo(Place.of("lock")
+                        .waitingFor(new WaitedFor("y", Role.OWNER, new Blocked(Evidence.Kind.SLEEP, Place.NONE))));
+    }
+
+    /** The place of the only cause of a small file. */
+    private Place place(String properties) throws IOException {
+        String json =
+                "{\"schemaVersion\": 3, \"coverage\": {\"outliers\": 1}, \"budget\": {\"latencyNs\": 9, \"causes\": [{"
+                        + "\"cause\": \"monitor\", \"ownNs\": 9, \"carriedNs\": 0, \"outliers\": 1, \"events\": 1, \"stacks\": 0, "
+                        + "\"where\": [{" + properties + "\"ns\": 9, \"count\": 1}]}]}}";
+        DiagnosisSums sums = DiagnosisSumsReader.read(file(json)).orElseThrow();
+        return sums.causes().get(0).where().get(0).place();
+    }
+
+    @Test
     void shouldLeaveToTheAnalysisWhatIsMissingCutOffOrOfAnotherVersion() throws IOException {
         String whole = golden();
         assertThat(DiagnosisSumsReader.read(directory.resolve("none.json"))).isEmpty();
@@ -83,13 +136,19 @@ class DiagnosisSumsTest {
                 100,
                 List.of(
                         new CauseSum(
-                                Cause.CODE, 60, 10, 3, 0, 4, List.of(new Where("x", 50, 2), new Where("y", 10, 1))),
+                                Cause.CODE,
+                                60,
+                                10,
+                                3,
+                                0,
+                                4,
+                                List.of(new Where(Place.of("x"), 50, 2), new Where(Place.of("y"), 10, 1))),
                         new CauseSum(Cause.PARK, 30, 0, 1, 1, 0, List.of())),
                 List.of(stack));
         DiagnosisSums other = new DiagnosisSums(
                 2,
                 200,
-                List.of(new CauseSum(Cause.PARK, 100, 100, 2, 2, 1, List.of(new Where("z", 100, 2)))),
+                List.of(new CauseSum(Cause.PARK, 100, 100, 2, 2, 1, List.of(new Where(Place.of("z"), 100, 2)))),
                 List.of(stack));
 
         DiagnosisSums sum = one.plus(other);

@@ -4,6 +4,7 @@ import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.diagnosis.statistics.Estimate;
+import io.straggler.model.Place;
 import io.straggler.model.RunStatus;
 import io.straggler.rates.result.SweptRates;
 import io.straggler.rates.result.SweptStep;
@@ -75,7 +76,14 @@ public final class SweepSamples {
         List<CauseSum> causes = outliers == 0
                 ? List.of()
                 : List.of(
-                        new CauseSum(largest, 3_000, 1_000, outliers, 5, 20, List.of(new Where("there", 3_000, 20))),
+                        new CauseSum(
+                                largest,
+                                3_000,
+                                1_000,
+                                outliers,
+                                5,
+                                20,
+                                List.of(new Where(Place.of("there"), 3_000, 20))),
                         new CauseSum(Cause.UNEXPLAINED, 1_000, 0, outliers, 0, 0, List.of()));
         return new SweptStep(
                 perSecond,

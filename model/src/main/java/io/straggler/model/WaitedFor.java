@@ -1,0 +1,73 @@
+package io.straggler.model;
+
+import io.straggler.model.Partner.Role;
+import java.util.function.UnaryOperator;
+
+/**
+ * The thread that another one waited for, as a part of a {@link Place}, and what it did meanwhile.
+ *
+ * @param thread its name as it is shown; from the measured program, so to be escaped
+ * @param role how it is known that it was waited for
+ * @param did what it did meanwhile
+ */
+public record WaitedFor(String thread, Role role, Did did) {
+    /** Between who was waited for and what that thread did, in words. */
+    private static final String WHICH = ", which ";
+
+    /** What a thread did while another one waited for it. */
+    public sealed interface Did permits Running, Blocked {}
+
+    /** What the scheduler's counts say, if anything. */
+    public enum Running implements Did {
+        /** Nothing is known. */
+        UNKNOWN(""),
+        /** It had a core. */
+        RAN("ran"),
+        /** It was ready to run and had no core. */
+        WAITED_FOR_CORE("waited for a core");
+
+        private final String label;
+
+        Running(String label) {
+            this.label = label;
+        }
+    }
+
+    /**
+     * It was blocked itself.
+     *
+     * @param kind of what it was blocked in
+     * @param place where
+     */
+    public record Blocked(Evidence.Kind kind, Place place) implements Did {}
+
+    /** A thread of which nothing else is known. */
+    public WaitedFor(String thread, Role role) {
+        this(thread, role, Running.UNKNOWN);
+    }
+
+    /** The same thread, which did something else. */
+    public WaitedFor which(Did other) {
+        return new WaitedFor(thread, role, other);
+    }
+
+    WaitedFor renamed(UnaryOperator<String> naming) {
+        Did renamed = did instanceof Blocked blocked ? new Blocked(blocked.kind, blocked.place.renamed(naming)) : did;
+        return new WaitedFor(naming.apply(thread), role, renamed);
+    }
+
+    /** As people read it. */
+    public String words() {
+        String words = role.label() + " " + thread;
+        String doing = doing();
+        return doing.isEmpty() ? words : words + WHICH + doing;
+    }
+
+    private String doing() {
+        if (did instanceof Blocked blocked) {
+            String where = blocked.place.words();
+            return "was in " + blocked.kind.label() + (where.isEmpty() ? "" : ": " + where);
+        }
+        return ((Running) did).label;
+    }
+}
