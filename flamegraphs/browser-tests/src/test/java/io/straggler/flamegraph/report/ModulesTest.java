@@ -59,24 +59,6 @@ class ModulesTest {
                 + expression + "; }");
     }
 
-    /** What could not be measured is not "no difference". */
-    @Test
-    void shouldSayOfWhichMetricsNothingIsKnown() {
-        String compared = "module.sentence({sides: [{label: 'A'}, {label: 'B'}], rows: [%s]})";
-        String alike = "{metric: 'p50', verdict: 'no-detectable-difference'}";
-        String unknown =
-                "{metric: 'p99', verdict: 'not-measurable'}, {metric: 'excess latency', verdict: 'not-measurable'}";
-        String better = "{metric: 'p99', verdict: 'improved'}";
-        assertThat(with("comparison/headline", compared.formatted(alike)))
-                .isEqualTo("No detectable difference between A and B.");
-        assertThat(with("comparison/headline", compared.formatted(alike + ", " + unknown)))
-                .isEqualTo("No detectable difference between A and B in p50; not known of p99 and excess latency.");
-        assertThat(with("comparison/headline", compared.formatted(unknown)))
-                .isEqualTo("Whether A and B differ is not known: there is too little to go by.");
-        assertThat(with("comparison/headline", compared.formatted(alike + ", " + better)))
-                .isEqualTo("B is better in p99.");
-    }
-
     @Test
     void shouldShowPercentilesAsMultiplesOfTheReferenceRun() {
         String table = """

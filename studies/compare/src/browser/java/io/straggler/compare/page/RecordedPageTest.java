@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.options.ColorScheme;
 import io.straggler.compare.result.RecordedComparison;
+import io.straggler.diagnosis.statistics.Difference;
+import io.straggler.diagnosis.statistics.Verdict;
 import io.straggler.flamegraph.browser.OpenPage;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -46,6 +48,29 @@ class RecordedPageTest {
                     .doesNotContain("Verdict", "95%", "improved", "regressed");
             assertThat(page.page().isVisible("#environment")).isTrue();
             page.shouldBeReadableByEverybody("recorded-values");
+        }
+    }
+
+    /** What could not be measured is not "no difference". */
+    @Test
+    void shouldSayOfWhichMetricsNothingIsKnown() throws IOException {
+        Difference alike = RecordedSamples.judged(50, Verdict.NO_DETECTABLE_DIFFERENCE);
+        Difference unknown = RecordedSamples.judged(99, Verdict.NOT_MEASURABLE);
+        Difference unknownToo = RecordedSamples.judged(99.9, Verdict.NOT_MEASURABLE);
+        Difference better = RecordedSamples.judged(99, Verdict.IMPROVED);
+
+        assertThat(answer(alike)).isEqualTo("No detectable difference between before and after.");
+        assertThat(answer(alike, unknown, unknownToo))
+                .isEqualTo(
+                        "No detectable difference between before and after in p50; not known of p99 and p99.9.");
+        assertThat(answer(unknown, unknownToo))
+                .isEqualTo("Whether before and after differ is not known: there is too little to go by.");
+        assertThat(answer(alike, better)).isEqualTo("after is better in p99.");
+    }
+
+    private String answer(Difference... metrics) throws IOException {
+        try (OpenPage page = OpenPage.of(write(RecordedSamples.ofLogs(metrics)), "", ColorScheme.LIGHT, 400)) {
+            return page.text("h1");
         }
     }
 }

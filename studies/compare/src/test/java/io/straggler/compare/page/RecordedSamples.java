@@ -19,19 +19,29 @@ final class RecordedSamples {
 
     /** Logs of several runs, of which the second are worse. */
     static RecordedComparison logs() {
-        Difference worse = new Difference(
-                new Metric.Percentile(99),
-                OptionalDouble.of(10_000),
-                OptionalDouble.of(12_000),
-                Optional.of(new Estimate(2_000, 500, 3_000)),
-                Optional.of(new Estimate(0.2, 0.05, 0.3)),
-                OptionalDouble.of(0.12),
-                Verdict.REGRESSED,
+        return ofLogs(judged(99, Verdict.REGRESSED));
+    }
+
+    /** A percentile with a verdict; its interval is that of a regression. */
+    static Difference judged(double percentile, Verdict verdict) {
+        boolean known = verdict != Verdict.NOT_MEASURABLE;
+        return new Difference(
+                new Metric.Percentile(percentile),
+                known ? OptionalDouble.of(10_000) : OptionalDouble.empty(),
+                known ? OptionalDouble.of(12_000) : OptionalDouble.empty(),
+                known ? Optional.of(new Estimate(2_000, 500, 3_000)) : Optional.empty(),
+                known ? Optional.of(new Estimate(0.2, 0.05, 0.3)) : Optional.empty(),
+                known ? OptionalDouble.of(0.12) : OptionalDouble.empty(),
+                verdict,
                 "");
+    }
+
+    /** Logs of several runs, and what was found of them. */
+    static RecordedComparison ofLogs(Difference... metrics) {
         return new RecordedComparison(
                 side("before", "HdrHistogram interval logs", "put", 4),
                 side("after", "HdrHistogram interval logs", "put", 5),
-                List.of(worse),
+                List.of(metrics),
                 Optional.of(new Basis(Basis.Units.FORKS, 4, 5, Optional.empty(), 2_000, 1, "")),
                 "",
                 List.of(),
