@@ -121,7 +121,8 @@ class ArchitectureTest {
             .that()
             .resideInAPackage(PING)
             .should()
-            .onlyDependOnClassesThat(resideInAnyPackage(JAVA, HARNESS, PING).or(belongToAnyOf(NativeThread.class)));
+            .onlyDependOnClassesThat(resideInAnyPackage(JAVA, HARNESS, "io.straggler.model.text", PING)
+                    .or(belongToAnyOf(NativeThread.class)));
 
     @ArchTest
     static final ArchRule SHOULD_KEEP_THE_PROFILER_OUT_OF_REACH_OF_THE_MEASURED_LOOP = never(HARNESS, SAMPLER);
