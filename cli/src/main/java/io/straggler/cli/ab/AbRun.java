@@ -113,7 +113,7 @@ final class AbRun {
         side.progress().name("pair " + (forks.pairs() + 1) + ", " + side.letter() + ": ");
         Optional<RunFolder> left = side.launcher().fork(0, side.options(options));
         if (session.interrupted()) {
-            left.ifPresent(side.launcher()::discard);
+            left.ifPresentOrElse(side.launcher()::discard, side.launcher()::discardMissing);
             return Optional.empty();
         }
         if (left.isEmpty()) {

@@ -109,6 +109,11 @@ public final class ForkLauncher {
         return missing.isEmpty() ? "" : missing.get(missing.size() - 1);
     }
 
+    /** Leaves out that the last JVM left nothing: Ctrl-C ended it, so nothing is missing. */
+    public void discardMissing() {
+        missing.remove(missing.size() - 1);
+    }
+
     /** Leaves out what one JVM left: it belongs to something that was not finished. */
     public void discard(RunFolder left) {
         done.remove(left);

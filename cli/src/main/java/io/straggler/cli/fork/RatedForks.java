@@ -83,7 +83,7 @@ public final class RatedForks {
             return Optional.of(failed(perSecond, "The measured JVM refused what it was asked for; it said why."));
         }
         if (session.interrupted()) {
-            left.ifPresent(place.launcher::discard);
+            left.ifPresentOrElse(place.launcher::discard, place.launcher::discardMissing);
             return Optional.empty();
         }
         if (left.isEmpty()) {
