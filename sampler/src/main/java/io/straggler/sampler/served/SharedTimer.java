@@ -138,14 +138,16 @@ final class SharedTimer {
 
     /** What the thread wants is done again, if it wanted something while the sweeper moved the timer: who came last to the kernel is not known. */
     private void letThreadWin(int seenMoves) {
-        for (int seen = seenMoves; moves != seen; ) {
+        int seen = seenMoves;
+        long done = dueNs;
+        while (moves != seen || dueNs != done) {
             seen = moves;
-            long due = dueNs;
-            if (due == STOPPED) {
+            done = dueNs;
+            if (done == STOPPED) {
                 sweepersTimer.disarm();
             } else {
                 intervalNs = 0; // The thread wants it once.
-                sweepersTimer.arm(due, 0);
+                sweepersTimer.arm(done, 0);
             }
         }
     }
