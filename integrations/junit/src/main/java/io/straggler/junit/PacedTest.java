@@ -26,6 +26,7 @@ import org.junit.jupiter.api.parallel.Resources;
 @Test
 @ExtendWith(PacedTestExtension.class)
 @ResourceLock(Resources.GLOBAL)
+@SuppressWarnings("exports") // Only JUnit uses the extension.
 public @interface PacedTest {
     /** Iterations per time, evenly spread, such as {@code 10k/s}. */
     String rate() default "1k/s";
