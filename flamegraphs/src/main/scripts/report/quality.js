@@ -16,7 +16,7 @@ export function onlyCounted({run, outliers, observerEffect}) {
   if (left <= 0) {
     return '';
   }
-  // What has another reason is among the notes.
+  // Outliers that are missing for another reason are among the notes.
   const explained = run.notices.reduce((all, {counts}) => all + (counts.onlyCounted || 0), 0);
   const wasOff = observerEffect ? Math.min(observerEffect.outliers, left - explained) : 0;
   return ` The other ${count(left)} are only counted${wasOff <= 0 ? '' : wasOff === left

@@ -168,7 +168,7 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage(RATES, SELFTEST, PING, FLEET);
 
-    /** Of comparisons only the limits. */
+    /** Rates may use the limits of comparisons, and nothing else of them. */
     @ArchTest
     static final ArchRule SHOULD_LET_RATES_KNOW_NO_OTHER_STUDY_BUT_LIMITS = noClasses()
             .that()

@@ -36,7 +36,7 @@ final class RunJson {
                     .addDeserializer(Notice.class, new NoticeReader()))
             .build();
 
-    /** Beside the notices: their sentences. */
+    /** Sentences of the notices, beside their codes and counts. */
     private static final String WARNINGS = "warnings";
 
     private static final String NOTICES = "notices";

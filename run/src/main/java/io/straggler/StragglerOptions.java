@@ -356,7 +356,7 @@ public final class StragglerOptions {
         return harness().runs();
     }
 
-    /** Those that analysis and comparisons depend on. */
+    /** Options that analysis and comparisons depend on, as values. */
     Settings settings() {
         HarnessOptions options = harness();
         return new Settings(

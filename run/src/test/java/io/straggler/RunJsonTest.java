@@ -72,7 +72,7 @@ class RunJsonTest {
         assertThat(written.at("/notices/1/code").asString()).isEqualTo("other");
     }
 
-    /** Such as version 3 had at first. */
+    /** A file as version 3 wrote it at first. */
     @Test
     void shouldReadTheWarningsOfAFileWithoutNotices(@TempDir Path directory) throws Exception {
         RunFolder folder = new WrittenRuns().write(directory.resolve("run"));

@@ -70,7 +70,7 @@ class StudiesTest {
         }
     }
 
-    /** What may name a study's folder: its command and the launcher look for the jar there, and say so if it is missing. */
+    /** Files that may name a study's folder: its command and the launcher look for the jar there, and say so if it is missing. */
     private static boolean byName(Study study, String file) {
         return file.equals(SELF)
                 || study == Study.FLEET

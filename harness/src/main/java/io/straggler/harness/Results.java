@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What the parts of a run left, in their order. For the thread that concludes them. */
+/** Outcomes, series and notices of the parts of a run, in their order. For the thread that concludes the parts. */
 final class Results {
     private final List<RunOutcome> outcomes = new ArrayList<>();
     private final List<RunSeries> series = new ArrayList<>();

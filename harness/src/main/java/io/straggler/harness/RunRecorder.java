@@ -97,7 +97,7 @@ final class RunRecorder implements IterationLog.Reader {
     record Part(RunId runId, Phase phase, long thresholdNs, double highestPerSecond, long intervalNs) {}
 
     /**
-     * What all parts of a run have in common.
+     * Collaborators that all parts of a run have in common.
      *
      * @param queued whether iterations run one after the other, so that the ones behind wait: not so for asynchronous tasks
      * @param listener hears of outliers and busy periods of measured runs

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * What a task sees of its run: probes, watched threads, completions. The task may call it from any thread; {@link #begin} and
+ * The harness as a task sees it: probes, watched threads, completions. The task may call it from any thread; {@link #begin} and
  * {@link #end} are for the pacing thread.
  */
 final class TaskHarness implements Harness {

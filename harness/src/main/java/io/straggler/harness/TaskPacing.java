@@ -36,7 +36,7 @@ final class TaskPacing {
         return task instanceof AsyncTask;
     }
 
-    /** What a sampler watches. */
+    /** The iterations in flight, for a sampler. */
     InFlight inFlight() {
         return async() ? log : cell;
     }

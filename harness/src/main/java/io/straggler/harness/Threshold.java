@@ -20,7 +20,7 @@ public sealed interface Threshold {
     /** Whether it can only be known after a warm-up. */
     boolean needsWarmUp();
 
-    /** The same for files. */
+    /** The threshold as files have it. */
     AskedThreshold asked();
 
     /** Reads {@code auto}, {@code p99.9} or a duration such as {@code 50us}. */

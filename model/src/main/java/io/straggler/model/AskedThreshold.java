@@ -18,7 +18,7 @@ public record AskedThreshold(Kind kind, OptionalDouble percentile, OptionalLong 
 
     /** How a threshold is chosen. */
     public enum Kind {
-        /** By what iterations usually take. */
+        /** Derived from what iterations usually take. */
         AUTO,
         /** A percentile of what iterations take. */
         PERCENTILE,
@@ -34,7 +34,7 @@ public record AskedThreshold(Kind kind, OptionalDouble percentile, OptionalLong 
         return new AskedThreshold(Kind.TIME, OptionalDouble.empty(), OptionalLong.of(ns));
     }
 
-    /** As people write it: {@code auto}, {@code p99.9} or {@code 50 µs}. */
+    /** The option as people write it: {@code auto}, {@code p99.9} or {@code 50 µs}. */
     @Override
     public String toString() {
         return switch (kind) {

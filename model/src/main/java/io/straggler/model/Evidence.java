@@ -21,12 +21,12 @@ public record Evidence(Kind kind, long startNs, long endNs, long osThreadId, Pla
         this(kind, startNs, endNs, osThreadId, place, Optional.empty());
     }
 
-    /** The same at another place. */
+    /** This evidence at another place. */
     public Evidence at(Place other) {
         return new Evidence(kind, startNs, endNs, osThreadId, other, partner);
     }
 
-    /** The same with the thread that was waited for. */
+    /** This evidence with the thread that was waited for. */
     public Evidence waitingFor(Partner other) {
         return new Evidence(kind, startNs, endNs, osThreadId, place, Optional.of(other));
     }

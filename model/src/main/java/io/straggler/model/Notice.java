@@ -22,7 +22,7 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
     /** Name of the count of outliers of which nothing is known but that they were late. */
     public static final String ONLY_COUNTED = "onlyCounted";
 
-    /** What a notice is about. */
+    /** Subjects of notices. */
     public enum Code {
         /** Completions named a tag that was unknown or already complete. */
         STRAY_COMPLETIONS("stray-completions", "completions"),

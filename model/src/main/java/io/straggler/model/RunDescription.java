@@ -76,7 +76,7 @@ public record RunDescription(
         return settings.groupedBy();
     }
 
-    /** What makes the figures weaker than they look, a sentence each. */
+    /** Warnings, a sentence each: they make the figures weaker than they look. */
     public List<String> warnings() {
         return notices.stream().map(Notice::sentence).distinct().toList();
     }
@@ -98,12 +98,12 @@ public record RunDescription(
         return toBuilder().environment(facts).build();
     }
 
-    /** The same with one warning more that only its sentence tells. */
+    /** This description with one more warning, which only its sentence tells. */
     public RunDescription warned(String warning) {
         return noted(Notice.of(warning));
     }
 
-    /** The same with one notice more. */
+    /** This description with one more notice. */
     public RunDescription noted(Notice notice) {
         List<Notice> all = new ArrayList<>(notices);
         all.add(notice);

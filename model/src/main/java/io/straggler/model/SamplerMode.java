@@ -2,7 +2,7 @@ package io.straggler.model;
 
 /** How stacks are taken. Every report states which one ran. */
 public enum SamplerMode {
-    /** By a timer of the kernel on the measured thread, once an iteration is late by more than the arm delay. */
+    /** Stacks by a timer of the kernel on the measured thread, once an iteration is late by more than the arm delay. */
     TRIGGERED("triggered"),
     /** At a fixed period, by async-profiler or by whoever made a recording; only samples inside outliers are kept. */
     CONTINUOUS("continuous"),

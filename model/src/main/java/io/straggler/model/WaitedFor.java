@@ -14,10 +14,10 @@ public record WaitedFor(String thread, Role role, Did did) {
     /** Between who was waited for and what that thread did, in words. */
     private static final String WHICH = ", which ";
 
-    /** What a thread did while another one waited for it. */
+    /** Activity of a thread while another one waited for it. */
     public sealed interface Did permits Running, Blocked {}
 
-    /** What the scheduler's counts say, if anything. */
+    /** Activity by the scheduler's counts, if they say anything. */
     public enum Running implements Did {
         /** Nothing is known. */
         UNKNOWN(""),
@@ -46,7 +46,7 @@ public record WaitedFor(String thread, Role role, Did did) {
         this(thread, role, Running.UNKNOWN);
     }
 
-    /** The same thread, which did something else. */
+    /** This thread with another activity. */
     public WaitedFor which(Did other) {
         return new WaitedFor(thread, role, other);
     }
@@ -56,7 +56,7 @@ public record WaitedFor(String thread, Role role, Did did) {
         return new WaitedFor(naming.apply(thread), role, renamed);
     }
 
-    /** As people read it. */
+    /** Role, name and activity for people. */
     public String words() {
         String words = role.label() + " " + thread;
         String doing = doing();

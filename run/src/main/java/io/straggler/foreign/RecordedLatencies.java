@@ -39,7 +39,7 @@ final class RecordedLatencies {
         slices = read.counts();
     }
 
-    /** What there was. */
+    /** Iterations of the recording: how many there are, and how long they took. */
     RecordedIterations iterations() {
         return iterations;
     }

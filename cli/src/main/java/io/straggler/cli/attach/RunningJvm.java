@@ -30,10 +30,10 @@ record RunningJvm(long processId, Duration timeout) {
     private static final int OLDEST = 17;
     private static final Duration USUAL_PATIENCE = Duration.ofSeconds(60);
 
-    /** In front of the agent's refusal, as {@code io.straggler.agent.Answer} writes it. */
+    /** Mark before the text of a refusal by the agent; {@code io.straggler.agent.Answer} writes it. */
     private static final String REFUSAL = "!";
 
-    /** What a JVM says if it was started with {@code -XX:-EnableDynamicAgentLoading}: the JDK has no exception of its own for that. */
+    /** Message of a JVM that was started with {@code -XX:-EnableDynamicAgentLoading}; the JDK has no exception of its own for it. */
     private static final String NO_AGENTS = "Dynamic agent loading is not enabled";
 
     static final String DISABLED = "-XX:+DisableAttachMechanism";

@@ -137,7 +137,7 @@ public final class FleetCommand implements Callable<Integer> {
     }
 
     /** The request as the study understands it; what is wrong with it is said before a JVM with Spark starts. */
-    private List<String> arguments() {
+    List<String> arguments() {
         if (sources.isEmpty()) {
             throw new UsageException(
                     "Name what to merge: folders, recordings or patterns, as straggler fleet straggler-runs.");
@@ -156,7 +156,8 @@ public final class FleetCommand implements Callable<Integer> {
         add("path", path, arguments);
         add("iterations", event, arguments);
         where.forEach(condition -> arguments.add("where=" + Condition.of(condition)));
-        add("threshold", threshold == null ? null : threshold().toString(), arguments);
+        requireThreshold();
+        add("threshold", threshold, arguments);
         add("deployed", deployed == null ? null : instant(deployed).toString(), arguments);
         add("cores", cores == null ? null : cores.toString(), arguments);
         sources.forEach(source -> arguments.add("source=" + source));
@@ -169,9 +170,9 @@ public final class FleetCommand implements Callable<Integer> {
         }
     }
 
-    private Threshold threshold() {
+    private void requireThreshold() {
         try {
-            return Threshold.parse(threshold);
+            Threshold.parse(threshold == null ? "auto" : threshold);
         } catch (IllegalArgumentException e) {
             throw new UsageException("--" + e.getMessage());
         }

@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * <p>Lifecycle: {@link #begin}, the work, {@link #close} when all is written and printed. For one thread, but for {@link #interrupted}.
  */
 public final class Session implements AutoCloseable {
-    /** For this process to merge and report one run after Ctrl-C. */
+    /** Time for this process to merge and report one run after Ctrl-C. */
     public static final Duration USUAL_PATIENCE = Duration.ofSeconds(60);
 
     private final Jvms jvms;

@@ -2,7 +2,7 @@ package io.straggler.cli.option;
 
 import java.util.List;
 
-/** What a measured JVM is to run. */
+/** The task that a measured JVM runs. */
 public sealed interface TaskSpec {
     /** Name that the user gave it. */
     String name();

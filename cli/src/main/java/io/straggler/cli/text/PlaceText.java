@@ -92,7 +92,7 @@ final class PlaceText {
                 .orElse(TerminalText.fit(what.calledBy(caller).words(), columns));
     }
 
-    /** With as much of the file or the address as there is room for; empty if that is too little, or there is none. */
+    /** The place with as much of its file or address as there is room for; empty if it has none, or the room is too little. */
     private static Optional<String> fitting(Place called, String caller, int columns) {
         int without = Place.of(called.what(), "-").calledBy(caller).words().length() - 1;
         return called.on().isEmpty() || columns - without < LEAST_PLACE

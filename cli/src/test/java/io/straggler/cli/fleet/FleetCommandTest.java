@@ -31,6 +31,42 @@ class FleetCommandTest {
     }
 
     @Test
+    void shouldHandOverEveryValueAsItWasGiven() {
+        FleetCommand command = new FleetCommand();
+        new CommandLine(command)
+                .parseArgs(
+                        "runs=1",
+                        "--tables",
+                        "hdfs:///t",
+                        "--by",
+                        "jdk,host",
+                        "--iterations",
+                        "a.B",
+                        "--where",
+                        "route = x",
+                        "--threshold",
+                        "1.234567ms",
+                        "--deployed",
+                        "2026-11-20T12:00:00+02:00",
+                        "--cores",
+                        "3");
+
+        assertThat(command.arguments())
+                .containsExactly(
+                        "merge",
+                        "straggler-fleet",
+                        "tables=hdfs:///t",
+                        "by=jdk",
+                        "by=host",
+                        "iterations=a.B",
+                        "where=route=x",
+                        "threshold=1.234567ms",
+                        "deployed=2026-11-20T10:00:00Z",
+                        "cores=3",
+                        "source=runs=1");
+    }
+
+    @Test
     void shouldTakeAQueryWithoutASource() {
         CommandLine.ParseResult parsed =
                 new CommandLine(new FleetCommand()).parseArgs("sql", "select 1", "--out", "somewhere");

@@ -18,7 +18,7 @@ class TemplateTest {
     @TempDir
     private Path folder;
 
-    /** Those of this module, or of the one that it tests. */
+    /** Templates of this module, or of the module that it tests. */
     private static List<Path> templates() throws IOException {
         List<Path> own = templates(Path.of("target", "classes"));
         return own.isEmpty() ? templates(Path.of("..", "target", "classes")) : own;

@@ -66,7 +66,7 @@ class DiagnosisJsonFormatTest {
     private static final RunId RUN = new RunId(1, 2);
     private static final StackFrame ADD = new StackFrame("com.acme.Book.add", FrameKind.COMPILED_C1);
     private static final Partner OWNER = new Partner("\"writer\"", 4_243, Partner.Role.OWNER, List.of(), List.of());
-    /** With every part, and names that read like the words between parts. */
+    /** A place with every part, and names that read like the words between parts. */
     private static final Place READ = Place.of("read", "/var/a < b, which ran/c")
             .calledBy("com.acme.Book.load")
             .waitingFor(new WaitedFor(

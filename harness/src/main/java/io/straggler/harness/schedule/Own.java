@@ -21,7 +21,7 @@ public record Own(String name, double perSecond, Supplier<Instants> sequence) im
     }
 
     /**
-     * The same instants, all nearer to each other or further apart.
+     * A schedule with these instants, all nearer to each other or further apart.
      *
      * @param otherPerSecond the rate that they then come to in the mean
      */

@@ -34,7 +34,7 @@ public sealed interface Schedule permits Bursts, Own, Poisson, Ramp, Uniform {
         return new Poisson(perSecond, seed);
     }
 
-    /** As {@link #bursts(double, int, long)}, with the phases of seed 1. */
+    /** Bursts as {@link #bursts(double, int, long)} makes them, with the phases of seed 1. */
     static Schedule bursts(double perSecond, int burst) {
         return bursts(perSecond, burst, 1);
     }
@@ -98,7 +98,7 @@ public sealed interface Schedule permits Bursts, Own, Poisson, Ramp, Uniform {
         return offsetNs + 1e9 / perSecond();
     }
 
-    /** As people read it: {@code uniform 100,000/s}. */
+    /** Name and rate for people: {@code uniform 100,000/s}. */
     @Override
     String toString();
 

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What the agent says to whoever asked for something: the run folder, or why it refuses.
+ * The agent's answer to a request: the run folder, or the reason of a refusal.
  *
  * <p>{@link #toString} is how it crosses class loaders and processes: a refusal has {@value #REFUSAL} in front. {@code attach} and the profiler for
  * JMH read the same form.

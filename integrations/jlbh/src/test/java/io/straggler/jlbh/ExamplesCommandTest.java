@@ -54,7 +54,7 @@ class ExamplesCommandTest extends HostedRun {
         }
     }
 
-    /** What a benchmark prints in a JVM of its own, whose class path has JLBH in front of the adapter. */
+    /** Output of a benchmark in a JVM of its own, whose class path has JLBH in front of the adapter. */
     private static String underJlbhAlone(Class<?> benchmark) throws IOException, InterruptedException {
         List<String> jars = new ArrayList<>();
         List<String> folders = new ArrayList<>();

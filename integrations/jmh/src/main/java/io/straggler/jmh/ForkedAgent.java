@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /** The agent in a JVM that JMH measures: this one. */
 final class ForkedAgent {
-    /** In front of a refusal, as {@code io.straggler.agent.Answer} writes it. */
+    /** Mark before the text of a refusal; {@code io.straggler.agent.Answer} writes it. */
     private static final String REFUSAL = "!";
 
     private static final String ENTRY = "io.straggler.agent.AgentMain";

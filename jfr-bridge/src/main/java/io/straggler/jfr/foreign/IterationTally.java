@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What a reading of all iterations has found: how many there are, on which threads, and what explains it if there are none. Threads: one.
+ * Findings of a reading of all iterations: how many there are, on which threads, and what explains it if there are none. Threads: one.
  */
 final class IterationTally {
     private final RecordedFacts facts = new RecordedFacts();

@@ -80,7 +80,7 @@ final class BoundedEvidence {
         keptAtEnd.add(withSharedPlace(evidence));
     }
 
-    /** The same few places a million times would need more memory than all else. */
+    /** This evidence with a copy of its place that others share: a million copies of a few places would need more memory than all else. */
     Evidence withSharedPlace(Evidence one) {
         Place shared = places.size() < MOST_PLACES
                 ? places.computeIfAbsent(one.place(), same -> same)

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Iterations and waits that begin in one chunk and end in another. */
 @Timeout(60)
 class ChunkBordersTest {
-    /** Of two threads only: where others come in between, the JVM names them. */
+    /** Two threads only: where others come in between, the JVM names them. */
     private static final Object LOCK = new Object();
 
     @TempDir

@@ -38,12 +38,12 @@ public final class OptionException extends IllegalArgumentException {
         return option;
     }
 
-    /** What is wrong, for whoever names the option and its value otherwise: the rule, or all of a message without one. */
+    /** The rule, or a whole message without one, for messages that name the option and its value otherwise. */
     public String wrong() {
         return wrong;
     }
 
-    /** The same with another name of the option. */
+    /** This refusal with another name of the option. */
     public OptionException named(String name) {
         return given.isEmpty() ? new OptionException(name, wrong) : new OptionException(name, wrong, given);
     }

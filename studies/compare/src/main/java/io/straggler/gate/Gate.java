@@ -199,7 +199,7 @@ public record Gate(String text, Kind kind, MetricName metric, Side side, double 
                 : judgeWithoutInterval(b, percentile.percentile());
     }
 
-    /** What cannot be resampled is certain of one thing: that none of enough iterations exceeded the limit. */
+    /** Latencies that cannot be resampled prove one thing only: that none of enough iterations exceeded the limit. */
     private GateResult judgeWithoutInterval(RecordedSet b, double percentile) {
         Exceedance exceedance = Exceedance.of(b.forks(), (long) limit);
         if (side == Side.ABOVE && exceedance.holds(percentile)) {

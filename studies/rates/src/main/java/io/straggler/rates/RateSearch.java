@@ -21,7 +21,7 @@ import java.util.Optional;
  * end, or if not more runs at an end confirm it than contradict it.
  */
 public final class RateSearch {
-    /** What a refusal calls the precision. */
+    /** Name of the precision in a refusal. */
     public static final String PRECISION = "precision";
 
     private static final double LOW = 0.025;

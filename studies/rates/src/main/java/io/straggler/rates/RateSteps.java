@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * @param perSecond iterations per second, growing, two or more
  */
 public record RateSteps(List<Double> perSecond) {
-    /** What a refusal calls the number of rates. */
+    /** Name of the number of rates in a refusal. */
     public static final String STEPS = "steps";
 
     public static final int USUAL = 12;

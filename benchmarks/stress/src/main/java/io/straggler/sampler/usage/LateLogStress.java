@@ -25,7 +25,7 @@ public class LateLogStress {
             log.add(entry);
         }
 
-        /** What there is to take, and no more than so many entries: "1 2 ", with "torn " for one that is not whole. */
+        /** Entries taken from the log, at most as many as it can hold: "1 2 ", with "torn " for one that is not whole. */
         final String take(int most) {
             String all = "";
             for (int i = 0; i < most && log.take(taken); i++) {

@@ -51,7 +51,7 @@ class RecordedPageTest {
         }
     }
 
-    /** What could not be measured is not "no difference". */
+    /** A figure that could not be measured is not "no difference". */
     @Test
     void shouldSayOfWhichMetricsNothingIsKnown() throws IOException {
         Difference alike = RecordedSamples.judged(50, Verdict.NO_DETECTABLE_DIFFERENCE);

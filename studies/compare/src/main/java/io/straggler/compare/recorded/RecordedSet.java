@@ -147,7 +147,7 @@ public record RecordedSet(
         return facts;
     }
 
-    /** What a percentile is; empty if fewer than ten latencies lie above it. */
+    /** Value of a percentile; empty if fewer than ten latencies lie above it. */
     public OptionalLong valueNs(double percentile) {
         return measurableNs(all, percentile);
     }

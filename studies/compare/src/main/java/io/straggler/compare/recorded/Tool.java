@@ -1,6 +1,6 @@
 package io.straggler.compare.recorded;
 
-/** What writes files of latencies, and what files of its kind cannot say. */
+/** Tools that write files of latencies, and the limits of their files. */
 public enum Tool {
     INTERVAL_LOG(
             "HdrHistogram interval logs",
@@ -23,17 +23,17 @@ public enum Tool {
         this.limits = limits;
     }
 
-    /** What it is called. */
+    /** Name of the tool. */
     String label() {
         return label;
     }
 
-    /** What a file may hold several of. */
+    /** Noun for the parts that a file may hold several of. */
     String noun() {
         return noun;
     }
 
-    /** What its files cannot say, in sentences. */
+    /** Limits of its files, a sentence each. */
     String limits() {
         return limits;
     }

@@ -84,7 +84,7 @@ class DiagnosisSumsTest {
                                         "x, held by y", Role.PEER, new Blocked(Evidence.Kind.FILE_IO, blocked))));
     }
 
-    /** As in a file that was written before places had parts. */
+    /** A file that was written before places had parts. */
     @Test
     void shouldTakeTheSentenceForThePlaceWhereThereAreNoParts() throws IOException {
         assertThat(place("\"what\": \"read < Task.run, held by x, held by y\", "))

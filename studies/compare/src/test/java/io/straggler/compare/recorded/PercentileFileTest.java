@@ -14,7 +14,7 @@ import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What other tools print or sum up is refused by its name, with what to compare instead. */
+/** Percentiles that other tools print are refused by the name of the tool, with what to compare instead. */
 class PercentileFileTest {
     private static final String ONE_OBSERVATION =
             ", which is one observation of each percentile and allows no verdict: ";

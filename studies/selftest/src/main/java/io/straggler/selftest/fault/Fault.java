@@ -93,7 +93,7 @@ public enum Fault {
     CLASS_LOADING("class loading", LABORATORY, is(Cause.CLASS_LOADING), site -> new FreshClasses()),
     DEOPTIMIZATION("deoptimisation", LABORATORY, is(Cause.DEOPTIMIZATION), site -> new BrokenSpeculations()),
     SLOW_CODE("slow code", LABORATORY, is(Cause.CODE).or(Cause.USUAL_WORK), site -> new SlowCode()),
-    /** In a run of its own, by its arrivals. */
+    /** Faults of a run of its own, made by its arrivals. */
     BURST("burst of arrivals", LABORATORY, only(Cause.LOAD)),
     FILE_DESCRIPTOR_SYNC("sync of a file descriptor", is(Cause.FILE_IO), repeating(FileContents::sync)),
     FILE_READ("reads of a large file", call(Cause.FILE_IO).or(Cause.PAGE_FAULT), repeating(FileContents::readAll)),
@@ -195,7 +195,7 @@ public enum Fault {
     CLASS_INITIALIZATION(
             "initialiser elsewhere", cold(Cause.CLASS_LOADING).or(Cause.CODE), contending(Classes::awaitInitializer)),
     DOMAIN_SOCKET("socket in a folder", is(Cause.SOCKET_IO), waiting(Sockets::readLocally)),
-    /** With a monitor until JDK 20, by parking from then on. */
+    /** Causes of a lock of the JDK: a monitor until JDK 20, a park from then on. */
     REFERENCE_QUEUE("reference queue", is(Cause.PARK, Cause.WAIT), waiting(Queues::awaitReference)),
     /** The thread works, and gives its core to whoever wants it. */
     YIELDING_WAIT("wait that yields", cold(Cause.CODE, Cause.RUN_QUEUE), waiting(Pauses::yieldOften)),

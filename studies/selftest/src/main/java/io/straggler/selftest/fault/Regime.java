@@ -10,7 +10,7 @@ public enum Regime {
     /** Conditions of a program: thousands of iterations a second on any core, garbage, other threads at work, faults out of library calls. */
     APPLICATION(2_000, 250_000, 100, 40, 300_000, 10_000_000),
 
-    /** As the application regime, with two faults in each iteration that suffers any, one right behind the other. */
+    /** The application regime with two faults in each iteration that suffers any, one right behind the other. */
     COMBINED(2_000, 250_000, 100, 50, 300_000, 10_000_000);
 
     private final int perSecond;

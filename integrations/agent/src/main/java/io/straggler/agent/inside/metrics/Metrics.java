@@ -5,7 +5,7 @@ import java.util.OptionalInt;
 import java.util.function.Supplier;
 
 /**
- * What monitoring finds of a session at a port, if one was asked for.
+ * Figures of a session for monitoring, at a port, if one was asked for.
  *
  * <p>Lifecycle: {@link #open}, then {@link #refresh} every second or so, then {@link #close}. Threads: refresh and close on one, a daemon.
  */

@@ -82,7 +82,7 @@ public final class Classes extends Fixture {
         }
     }
 
-    /** As the first call of a lambda expression does. */
+    /** Links a call site, as the first call of a lambda expression does. */
     public void linkLambda() throws Exception {
         MethodHandles.Lookup lookup = MethodHandles.lookup();
         MethodHandle target = lookup.findStatic(Classes.class, "answer", MethodType.methodType(long.class));
@@ -105,7 +105,7 @@ public final class Classes extends Fixture {
         return 42;
     }
 
-    /** In a class loader of its own, so that it cannot be an old one. */
+    /** Makes a proxy in a class loader of its own, so that its class is a new one each time. */
     public void makeProxy() {
         ClassLoader loader = new ClassLoader(Classes.class.getClassLoader()) {};
         result += Proxy.newProxyInstance(loader, new Class<?>[] {Runnable.class}, (proxy, method, arguments) -> null)

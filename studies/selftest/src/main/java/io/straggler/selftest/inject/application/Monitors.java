@@ -60,7 +60,7 @@ public final class Monitors extends Fixture {
         }
     }
 
-    /** In whole milliseconds; nobody notifies it. */
+    /** Waits for whole milliseconds; nobody notifies. */
     public void waitInVain(long ns) throws InterruptedException {
         synchronized (monitor) {
             monitor.wait(Math.max(1, ns / 1_000_000));

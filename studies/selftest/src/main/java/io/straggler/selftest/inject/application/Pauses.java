@@ -22,7 +22,7 @@ public final class Pauses extends Fixture {
         TimeUnit.MICROSECONDS.sleep(ns / 1_000);
     }
 
-    /** In native code; a signal ends such a sleep. */
+    /** Sleeps in native code; a signal ends such a sleep. */
     public void sleepNatively(long ns) {
         long untilNs = System.nanoTime() + ns;
         for (long leftNs = ns; leftNs > 0; leftNs = untilNs - System.nanoTime()) {

@@ -73,7 +73,7 @@ public final class Queues extends Fixture {
         }
     }
 
-    /** In whole milliseconds; there never is a reference. */
+    /** Waits for whole milliseconds; there never is a reference. */
     public void awaitReference(long ns) throws InterruptedException {
         result += references.remove(Math.max(1, ns / 1_000_000)) == null ? 1 : 0;
     }

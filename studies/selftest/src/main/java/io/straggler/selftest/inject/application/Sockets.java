@@ -71,7 +71,7 @@ public final class Sockets extends Fixture {
         }
     }
 
-    /** In a folder of its own for temporary files, because its path must be short. */
+    /** Two ends of a socket, whose file lies in a folder of its own among the temporary files, because its path must be short. */
     private Pair localPair() throws IOException {
         Path folder = Files.createTempDirectory("straggler");
         Path file = folder.resolve("socket");
@@ -114,7 +114,7 @@ public final class Sockets extends Fixture {
         datagrams.receive(received);
     }
 
-    /** In whole milliseconds; nobody sends anything. */
+    /** Waits for whole milliseconds; nobody sends anything. */
     public void readInVain(long ns) throws IOException {
         socket.setSoTimeout((int) Math.max(1, ns / 1_000_000));
         try {
