@@ -37,7 +37,7 @@ public record EvidenceType(String name, Recorded recorded, Read read, Kind kind,
     }
 
     /** How events become evidence. */
-    enum Read {
+    public enum Read {
         /** Each is a piece of evidence. */
         ALONE,
         /** Only together with others, in any order: {@link CollectionEvents}. */

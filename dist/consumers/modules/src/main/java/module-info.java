@@ -1,0 +1,3 @@
+module com.acme.orders {
+    requires io.straggler.run;
+}

@@ -1,0 +1,6 @@
+/** Records and small interfaces that the modules of Straggler share. */
+module io.straggler.model {
+    exports io.straggler.model;
+    exports io.straggler.model.hook;
+    exports io.straggler.model.text;
+}

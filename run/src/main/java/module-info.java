@@ -1,0 +1,15 @@
+/** What a program, a test or an adapter embeds: runs, their folders and analysis. Users start at {@code io.straggler.Straggler}. */
+module io.straggler.run {
+    requires transitive io.straggler.diagnosis;
+    requires transitive io.straggler.flamegraph;
+    requires transitive io.straggler.harness;
+    requires transitive io.straggler.jfr;
+    requires transitive io.straggler.model;
+    requires transitive io.straggler.sampler;
+    requires java.management;
+    requires tools.jackson.databind;
+
+    exports io.straggler;
+    exports io.straggler.accuracy;
+    exports io.straggler.foreign;
+}
