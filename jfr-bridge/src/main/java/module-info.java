@@ -6,7 +6,7 @@ module io.straggler.jfr {
     exports io.straggler.jfr.chunk;
     exports io.straggler.jfr.clock;
     exports io.straggler.jfr.event;
-    exports io.straggler.jfr.foreign;
+    exports io.straggler.jfr.anyrecording;
     exports io.straggler.jfr.keep;
     exports io.straggler.jfr.read;
     exports io.straggler.jfr.record;

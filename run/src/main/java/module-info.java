@@ -11,5 +11,5 @@ module io.straggler.run {
 
     exports io.straggler;
     exports io.straggler.accuracy;
-    exports io.straggler.foreign;
+    exports io.straggler.anyrecording;
 }

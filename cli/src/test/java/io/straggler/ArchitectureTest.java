@@ -25,7 +25,7 @@ class ArchitectureTest {
     private static final String DIAGNOSIS = "io.straggler.diagnosis..";
     private static final String STATISTICS = "io.straggler.diagnosis.statistics..";
     private static final String FLAMEGRAPH = "io.straggler.flamegraph..";
-    private static final String[] RUN = {"io.straggler", "io.straggler.accuracy..", "io.straggler.foreign.."};
+    private static final String[] RUN = {"io.straggler", "io.straggler.accuracy..", "io.straggler.anyrecording.."};
     private static final String[] COMPARE = {"io.straggler.compare..", "io.straggler.gate.."};
     private static final String RATES = "io.straggler.rates..";
     private static final String SELFTEST = "io.straggler.selftest..";

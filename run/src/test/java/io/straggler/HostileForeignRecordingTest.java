@@ -3,13 +3,13 @@ package io.straggler;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.straggler.anyrecording.AnyRecordingAnalysis;
+import io.straggler.anyrecording.ForeignEvents;
 import io.straggler.diagnosis.RunBudget;
-import io.straggler.foreign.ForeignAnalysis;
-import io.straggler.foreign.ForeignEvents;
 import io.straggler.harness.Threshold;
+import io.straggler.jfr.anyrecording.Condition;
+import io.straggler.jfr.anyrecording.IterationQuery;
 import io.straggler.jfr.chunk.RecordingException;
-import io.straggler.jfr.foreign.Condition;
-import io.straggler.jfr.foreign.IterationQuery;
 import io.straggler.jfr.record.EventSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,8 +88,8 @@ class HostileForeignRecordingTest {
             Files.write(file, mutations.next());
             try {
                 ForeignEvents.of(file);
-                Analysis analysis =
-                        ForeignAnalysis.of(file, QUERY, Threshold.parse("1ms")).analysis();
+                Analysis analysis = AnyRecordingAnalysis.of(file, QUERY, Threshold.parse("1ms"))
+                        .analysis();
                 RunBudget budget = analysis.conclusions().budget();
                 assertThat(budget.causes().stream()
                                 .mapToLong(RunBudget.CauseSum::totalNs)

@@ -1,6 +1,6 @@
 package io.straggler.diagnosis;
 
-import io.straggler.diagnosis.ReplayedRun.Besides;
+import io.straggler.diagnosis.ReplayedRun.Assumptions;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.LatencyCounts;
@@ -141,10 +141,10 @@ public record Counterfactual(
     /**
      * The latencies of the recorded iterations, as they were and as they would be without a cause; all others stay.
      *
-     * @param gone as they were
-     * @param come as they would be
+     * @param before as they were
+     * @param after as they would be
      */
-    public record Change(Cause cause, LatencyCounts gone, LatencyCounts come) {}
+    public record Change(Cause cause, LatencyCounts before, LatencyCounts after) {}
 
     /**
      * Where a predicted percentile lies, from and to.
@@ -196,7 +196,7 @@ public record Counterfactual(
             return new Counterfactual(measured, 0, refusal, List.of());
         }
         ReplayedRun run = new ReplayedRun(periods, budget.budgets(), latencies, normalNs, thresholdNs);
-        long[] replayedNs = run.latenciesNs(outlier -> 0, Besides.NOTHING);
+        long[] replayedNs = run.latenciesNs(outlier -> 0, Assumptions.NOTHING);
         long[] ordered = replayedNs.clone();
         Arrays.sort(ordered);
         double error = error(measured, points(percentiles, run.others(), ordered));
@@ -207,8 +207,8 @@ public record Counterfactual(
         }
         int highest = percentiles.size() - 1;
         TimeBlocks blocks = new TimeBlocks(run.counted(), outcomes, replayedNs, run.others());
-        List<Removal> removals = removed(run, budget, sites, hiccupsNs).parallelStream()
-                .map(what -> what.from(run, percentiles, blocks, normally, thresholdNs))
+        List<Removal> removals = scenarios(run, budget, sites, hiccupsNs).parallelStream()
+                .map(scenario -> scenario.from(run, percentiles, blocks, normally, thresholdNs))
                 .sorted(Comparator.comparingLong(
                         one -> one.without().percentiles().get(highest).valueNs()))
                 .toList();
@@ -221,45 +221,45 @@ public record Counterfactual(
                 changes(removals, latencies.minus(run.others())));
     }
 
-    private static List<Change> changes(List<Removal> removals, LatencyCounts gone) {
+    private static List<Change> changes(List<Removal> removals, LatencyCounts before) {
         return removals.stream()
                 .filter(removal -> removal.without().site().isEmpty())
-                .map(removal -> new Change(removal.without().cause(), gone, removal.come()))
+                .map(removal -> new Change(removal.without().cause(), before, removal.after()))
                 .toList();
     }
 
     /** Each cause that is not the work itself, the worst places, and the machine. */
-    private static List<Removed> removed(
+    private static List<Scenario> scenarios(
             ReplayedRun run, RunBudget budget, List<CulpritSite> sites, Map<Long, Long> hiccupsNs) {
-        List<Removed> removed = new ArrayList<>();
+        List<Scenario> scenarios = new ArrayList<>();
         budget.causes().stream()
                 .filter(sum -> sum.ownNs() > 0 && !NOT_REMOVABLE.contains(sum.cause()))
-                .forEach(sum -> removed.add(
-                        new Removed(sum.cause(), Optional.empty(), besides -> run.without(sum.cause(), besides))));
+                .forEach(sum -> scenarios.add(
+                        new Scenario(sum.cause(), Optional.empty(), assumed -> run.without(sum.cause(), assumed))));
         sites.stream()
                 .filter(site ->
                         !NOT_REMOVABLE.contains(site.cause()) && !site.place().isEmpty())
                 .limit(MAX_SITES)
-                .forEach(site -> removed.add(new Removed(
-                        site.cause(), Optional.of(site.place()), besides -> run.withoutSite(site, besides))));
+                .forEach(site -> scenarios.add(new Scenario(
+                        site.cause(), Optional.of(site.place()), assumed -> run.withoutSite(site, assumed))));
         if (!hiccupsNs.isEmpty()) {
-            removed.add(new Removed(
+            scenarios.add(new Scenario(
                     Cause.HICCUP,
                     Optional.empty(),
-                    besides -> run.latenciesNs(outlier -> hiccupsNs.getOrDefault(outlier.intendedNs(), 0L), besides)));
+                    assumed -> run.latenciesNs(outlier -> hiccupsNs.getOrDefault(outlier.intendedNs(), 0L), assumed)));
         }
-        return removed;
+        return scenarios;
     }
 
-    /** @param latenciesNs of the recorded iterations when it is removed, and what it may have taken besides */
-    private record Removed(Cause cause, Optional<Place> site, Function<Besides, long[]> latenciesNs) {
+    /** @param latenciesNs of the recorded iterations when it is removed, and what it may have taken assumed */
+    private record Scenario(Cause cause, Optional<Place> site, Function<Assumptions, long[]> latenciesNs) {
         private Removal from(
                 ReplayedRun run,
                 List<Double> percentiles,
                 TimeBlocks blocks,
                 Map<Cause, Double> normally,
                 long thresholdNs) {
-            long[] withoutNs = latenciesNs.apply(Besides.NOTHING);
+            long[] withoutNs = latenciesNs.apply(Assumptions.NOTHING);
             long[] ordered = withoutNs.clone();
             Arrays.sort(ordered);
             LatencyCounts others = run.others();
@@ -288,7 +288,7 @@ public record Counterfactual(
          */
         private List<Series.Point> least(ReplayedRun run, List<Double> percentiles, Map<Cause, Double> normally) {
             long[] leastNs = latenciesNs.apply(
-                    new Besides(run.shareOfShorter(cause), Math.min(1, normally.getOrDefault(cause, 0.0)), true));
+                    new Assumptions(run.shareOfShorter(cause), Math.min(1, normally.getOrDefault(cause, 0.0)), true));
             Arrays.sort(leastNs);
             return points(percentiles, run.others(), leastNs);
         }
@@ -308,8 +308,8 @@ public record Counterfactual(
         }
     }
 
-    /** @param come the latencies of recorded iterations without a cause; none for a site */
-    private record Removal(Without without, List<Series.Point> curve, LatencyCounts come) {}
+    /** @param after the latencies of recorded iterations without a cause; none for a site */
+    private record Removal(Without without, List<Series.Point> curve, LatencyCounts after) {}
 
     /** The measured percentiles, and why nothing is concluded. */
     static Counterfactual refused(LatencyCounts latencies, String why) {

@@ -75,28 +75,28 @@ final class ReplayedRun {
      * @param ofNormal the share, 0 to 1, of the normal time, of every recorded iteration
      * @param ofUnknown whether the cause also took its share of the outliers' time that nothing is known of
      */
-    record Besides(double ofExcess, double ofNormal, boolean ofUnknown) {
-        static final Besides NOTHING = new Besides(0, 0, false);
+    record Assumptions(double ofExcess, double ofNormal, boolean ofUnknown) {
+        static final Assumptions NOTHING = new Assumptions(0, 0, false);
     }
 
     /** Replays the recorded iterations without a cause, like {@link #latenciesNs}. */
-    long[] without(Cause cause, Besides besides) {
+    long[] without(Cause cause, Assumptions assumed) {
         return latenciesNs(
-                outlier -> besides.ofUnknown ? outlier.mayGoWithNs(cause, besides.ofExcess) : outlier.goesWithNs(cause),
-                besides);
+                outlier -> assumed.ofUnknown ? outlier.mayGoWithNs(cause, assumed.ofExcess) : outlier.goesWithNs(cause),
+                assumed);
     }
 
     /**
      * Replays the recorded iterations, and returns the latencies of those that count, in the order of {@link #counted}.
      *
      * @param removedNs what is taken off the occupancy of an outlier
-     * @param besides what is taken off occupancies in addition
+     * @param assumed what is taken off occupancies in addition
      */
-    long[] latenciesNs(ToLongFunction<TimeBudget> removedNs, Besides besides) {
+    long[] latenciesNs(ToLongFunction<TimeBudget> removedNs, Assumptions assumed) {
         return latenciesOf(
                 (i, occupancyNs) ->
-                        budgets[i] == null ? ofExcess(occupancyNs, besides) : removedNs.applyAsLong(budgets[i]),
-                besides);
+                        budgets[i] == null ? ofExcess(occupancyNs, assumed) : removedNs.applyAsLong(budgets[i]),
+                assumed);
     }
 
     /**
@@ -124,19 +124,19 @@ final class ReplayedRun {
     }
 
     /** The same when the culprits of a site have no excess. */
-    long[] withoutSite(CulpritSite site, Besides besides) {
+    long[] withoutSite(CulpritSite site, Assumptions assumed) {
         Map<Long, Long> excessNs = new HashMap<>();
         site.culprits().forEach(culprit -> excessNs.put(culprit.iteration().intendedNs(), culprit.excessNs()));
         return latenciesOf(
                 (i, occupancyNs) -> {
                     Long excess = excessNs.get(recorded.get(i).intendedNs());
-                    return excess != null ? excess : budgets[i] == null ? ofExcess(occupancyNs, besides) : 0;
+                    return excess != null ? excess : budgets[i] == null ? ofExcess(occupancyNs, assumed) : 0;
                 },
-                besides);
+                assumed);
     }
 
-    private long ofExcess(long occupancyNs, Besides besides) {
-        return Math.round(besides.ofExcess * Math.max(0, occupancyNs - normalNs));
+    private long ofExcess(long occupancyNs, Assumptions assumed) {
+        return Math.round(assumed.ofExcess * Math.max(0, occupancyNs - normalNs));
     }
 
     /** What is removed of an iteration, given its number and its occupancy. */
@@ -145,7 +145,7 @@ final class ReplayedRun {
         long removedNs(int iteration, long occupancyNs);
     }
 
-    private long[] latenciesOf(Removal removal, Besides besides) {
+    private long[] latenciesOf(Removal removal, Assumptions assumed) {
         long[] latencies = new long[counted.cardinality()];
         int next = 0;
         int size = 0;
@@ -153,7 +153,7 @@ final class ReplayedRun {
             long[] occupancies = queue.occupancies();
             for (int i = 0; i < occupancies.length; i++) {
                 occupancies[i] -= removal.removedNs(next + i, occupancies[i]);
-                occupancies[i] -= Math.round(besides.ofNormal * Math.max(0, Math.min(normalNs, occupancies[i])));
+                occupancies[i] -= Math.round(assumed.ofNormal * Math.max(0, Math.min(normalNs, occupancies[i])));
             }
             long[] waits = queue.waits(occupancies);
             for (int i = 0; i < occupancies.length; i++) {

@@ -127,8 +127,8 @@ class CounterfactualTest {
         assertThat(percentile(really, 99.9)).isLessThan(percentile(iterations, 99.9) / 2);
         Counterfactual.Change change = counterfactual.changes().get(0);
         assertThat(change.cause()).isEqualTo(Cause.GC_PAUSE);
-        assertThat(change.gone().total()).isEqualTo(change.come().total());
-        LatencyCounts without = counts(iterations).minus(change.gone()).plus(change.come());
+        assertThat(change.before().total()).isEqualTo(change.after().total());
+        LatencyCounts without = counts(iterations).minus(change.before()).plus(change.after());
         for (double percentile : new double[] {99, 99.9}) {
             assertThat((double) percentile(without, percentile))
                     .isCloseTo(percentile(really, percentile), withinPercentage(0.1));

@@ -2,13 +2,13 @@ package io.straggler.benchmarks.agent;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
+import io.straggler.anyrecording.FilledFolder;
 import io.straggler.benchmarks.support.Arguments;
 import io.straggler.benchmarks.support.ChildJvm;
 import io.straggler.benchmarks.support.Footprint;
 import io.straggler.benchmarks.support.MarkdownTable;
 import io.straggler.benchmarks.support.OwnFootprint;
 import io.straggler.benchmarks.support.TemporaryFolder;
-import io.straggler.foreign.FilledFolder;
 import io.straggler.model.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,6 +2,8 @@ package io.straggler.cli.attach;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
+import io.straggler.anyrecording.FilledFolder;
+import io.straggler.anyrecording.ReadyMadeName;
 import io.straggler.cli.fork.Interruption;
 import io.straggler.cli.fork.Session;
 import io.straggler.cli.option.ExitCode;
@@ -9,8 +11,6 @@ import io.straggler.cli.option.Installation;
 import io.straggler.cli.option.OptionValues;
 import io.straggler.cli.option.UsageException;
 import io.straggler.cli.text.Summary;
-import io.straggler.foreign.FilledFolder;
-import io.straggler.foreign.ReadyMadeName;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.TerminalText;

@@ -15,7 +15,7 @@ import io.straggler.compare.recorded.RecordedSet;
 import io.straggler.compare.result.ComparedRuns;
 import io.straggler.compare.result.RecordedComparison;
 import io.straggler.harness.Threshold;
-import io.straggler.jfr.foreign.IterationQuery;
+import io.straggler.jfr.anyrecording.IterationQuery;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import io.straggler.cli.option.JsonDestination;
 import io.straggler.cli.option.JsonOption;
 import io.straggler.cli.option.UsageException;
 import io.straggler.harness.Threshold;
-import io.straggler.jfr.foreign.Condition;
+import io.straggler.jfr.anyrecording.Condition;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -40,7 +40,7 @@ final class FollowedFork {
     private Thread thread;
     private boolean nearlyFull;
 
-    private FollowedFork(RunFolder folder, Path links, LeadingCauses causes) {
+    private FollowedFork(RunFolder folder, Path links, LiveCauses causes) {
         this.folder = folder;
         this.follower = new RecordingFollower(
                 folder.repository(),
@@ -55,7 +55,7 @@ final class FollowedFork {
      *
      * @return null if the recording cannot be followed: the JVM then writes it on its own, and nothing of it is dropped
      */
-    static FollowedFork prepare(RunFolder folder, List<String> jvmArguments, LeadingCauses causes) throws IOException {
+    static FollowedFork prepare(RunFolder folder, List<String> jvmArguments, LiveCauses causes) throws IOException {
         boolean ownOptions =
                 jvmArguments.stream().anyMatch(argument -> argument.startsWith("-XX:FlightRecorderOptions"));
         if (ownOptions || folder.path().toString().contains("\"") || usableBytes(folder.path()) < ENOUGH_BYTES) {

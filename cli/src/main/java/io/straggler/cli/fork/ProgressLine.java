@@ -37,7 +37,7 @@ public final class ProgressLine {
     private long startedNs;
     private String name = "";
     private String prefix = "";
-    private final LeadingCauses causes;
+    private final LiveCauses causes;
 
     /**
      * @param terminal whether standard error is one; without, nothing is animated
@@ -51,7 +51,7 @@ public final class ProgressLine {
         this.err = err;
         this.clock = clock;
         this.terminal = terminal;
-        this.causes = new LeadingCauses(terminal);
+        this.causes = new LiveCauses(terminal);
         this.usualNs = Math.max(1, expectedNs);
     }
 
@@ -61,7 +61,7 @@ public final class ProgressLine {
     }
 
     /** Where to find what the outliers so far went to, over all JVMs. */
-    LeadingCauses causes() {
+    LiveCauses causes() {
         return causes;
     }
 

@@ -1,8 +1,8 @@
 package io.straggler.cli.option;
 
 import io.straggler.harness.Threshold;
-import io.straggler.jfr.foreign.Condition;
-import io.straggler.jfr.foreign.IterationQuery;
+import io.straggler.jfr.anyrecording.Condition;
+import io.straggler.jfr.anyrecording.IterationQuery;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;

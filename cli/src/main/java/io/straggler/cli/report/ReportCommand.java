@@ -2,17 +2,17 @@ package io.straggler.cli.report;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
+import io.straggler.anyrecording.AnyRecordingAnalysis;
+import io.straggler.anyrecording.FilledFolder;
+import io.straggler.anyrecording.ForeignEvents;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.IterationOptions;
 import io.straggler.cli.option.UsageException;
 import io.straggler.cli.text.EventLines;
 import io.straggler.cli.text.Summary;
-import io.straggler.foreign.FilledFolder;
-import io.straggler.foreign.ForeignAnalysis;
-import io.straggler.foreign.ForeignEvents;
 import io.straggler.harness.Threshold;
 import io.straggler.harness.series.Intervals;
-import io.straggler.jfr.foreign.IterationQuery;
+import io.straggler.jfr.anyrecording.IterationQuery;
 import io.straggler.model.RunStatus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -128,9 +128,9 @@ public final class ReportCommand implements Callable<Integer> {
             throw new UsageException("--iterations goes with a recording, and not with a folder: " + source);
         }
         Threshold threshold = iterations.threshold();
-        ForeignAnalysis foreign;
+        AnyRecordingAnalysis foreign;
         try {
-            foreign = ForeignAnalysis.of(source, query, threshold);
+            foreign = AnyRecordingAnalysis.of(source, query, threshold);
         } catch (IllegalArgumentException e) {
             throw new UsageException(e.getMessage());
         }

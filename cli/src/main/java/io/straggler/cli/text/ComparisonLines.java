@@ -258,7 +258,7 @@ public final class ComparisonLines {
     }
 
     private static void addFrames(ComparedRuns runs, List<String> lines) {
-        PlaceText places = new PlaceText(Home.of(runs.b().run()));
+        PlaceText places = new PlaceText(TaskPackage.of(runs.b().run()));
         List<FrameShift> shifts = FrameShift.between(
                         runs.a().diagnosis(), runs.b().diagnosis())
                 .stream()

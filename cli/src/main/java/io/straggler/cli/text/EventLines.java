@@ -1,7 +1,7 @@
 package io.straggler.cli.text;
 
-import io.straggler.foreign.ForeignEvents;
-import io.straggler.foreign.ListedEvent;
+import io.straggler.anyrecording.ForeignEvents;
+import io.straggler.anyrecording.ListedEvent;
 import io.straggler.model.Percentiles;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.TerminalText;

@@ -46,7 +46,7 @@ public final class Summary {
         if (run.status() != RunStatus.OK) {
             out.println("  " + run.status().label() + ": " + TerminalText.visible(run.reason()));
         }
-        Verdict.of(analysis, new PlaceText(Home.of(run)))
+        Verdict.of(analysis, new PlaceText(TaskPackage.of(run)))
                 .ifPresent(sentence ->
                         TerminalText.wrapped("  ", sentence).forEach(line -> out.println(Colours.bold(line, out))));
         printRate(run, out);
@@ -65,7 +65,9 @@ public final class Summary {
         printBlock(GroupLines.outliers(groups, run.groupedBy()), out);
         printAccuracy(analysis, accuracy, out);
         printHottest(analysis, out);
-        printBlock(OverRepresentedLines.of(analysis.conclusions().overRepresented(), new PlaceText(Home.of(run))), out);
+        printBlock(
+                OverRepresentedLines.of(analysis.conclusions().overRepresented(), new PlaceText(TaskPackage.of(run))),
+                out);
         for (String warning : run.warnings()) {
             TerminalText.labelled("note", TerminalText.visible(warning)).forEach(out::println);
         }
@@ -161,7 +163,7 @@ public final class Summary {
 
     private static void printConclusions(Analysis analysis, PrintStream out) {
         Conclusions conclusions = analysis.conclusions();
-        PlaceText places = new PlaceText(Home.of(analysis.run()));
+        PlaceText places = new PlaceText(TaskPackage.of(analysis.run()));
         List<String> budget = BudgetLines.of(conclusions, places);
         printBlock(budget, out);
         List<String> predictions = List.of();
@@ -206,8 +208,8 @@ public final class Summary {
     }
 
     private static void printHottest(Analysis analysis, PrintStream out) {
-        List<HottestFrames.Share> hottest =
-                HottestFrames.of(analysis.conclusions().diagnosis().outlierStacks(), Home.of(analysis.run()), HOTTEST);
+        List<HottestFrames.Share> hottest = HottestFrames.of(
+                analysis.conclusions().diagnosis().outlierStacks(), TaskPackage.of(analysis.run()), HOTTEST);
         if (hottest.isEmpty()) {
             return;
         }

@@ -41,7 +41,7 @@ public final class BudgetJson {
         json.writeArrayPropertyStart("parts");
         for (TimeBudget.Part part : parts) {
             json.writeStartObject();
-            json.writeStringProperty("cause", Words.of(part.cause()));
+            json.writeStringProperty("cause", JsonNames.of(part.cause()));
             json.writeNumberProperty("ns", part.ns());
             json.writeNumberProperty("events", part.events());
             json.writeNumberProperty("stacks", part.stacks());
@@ -53,7 +53,7 @@ public final class BudgetJson {
 
     /** Writes a cause for programs and for people, into the object that is open. */
     public static void writeCause(Cause cause, JsonGenerator json) {
-        json.writeStringProperty("cause", Words.of(cause));
+        json.writeStringProperty("cause", JsonNames.of(cause));
         json.writeStringProperty("label", cause.label());
     }
 

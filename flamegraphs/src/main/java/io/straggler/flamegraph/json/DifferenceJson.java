@@ -32,7 +32,7 @@ public final class DifferenceJson {
     /** Writes one object: units, blocks and resamples that the differences rest on. */
     public static void writeBasis(Basis basis, JsonGenerator json) {
         json.writeStartObject();
-        json.writeStringProperty("units", Words.of(basis.units()));
+        json.writeStringProperty("units", JsonNames.of(basis.units()));
         json.writeNumberProperty("unitsA", basis.unitsA());
         json.writeNumberProperty("unitsB", basis.unitsB());
         json.writeNumberProperty(
@@ -55,7 +55,7 @@ public final class DifferenceJson {
         writeEstimate("absolute", difference.absolute(), json);
         writeEstimate("relative", difference.relative(), json);
         writeOptional("detectable", difference.detectable(), json);
-        json.writeStringProperty("verdict", Words.of(difference.verdict()));
+        json.writeStringProperty("verdict", JsonNames.of(difference.verdict()));
         json.writeStringProperty("note", difference.note());
         json.writeEndObject();
     }

@@ -34,7 +34,7 @@ final class FramesJson {
         for (StackFrame frame : frames.frames()) {
             json.writeStartObject();
             json.writeStringProperty("name", frame.name());
-            json.writeStringProperty("kind", Words.of(frame.kind()));
+            json.writeStringProperty("kind", JsonNames.of(frame.kind()));
             json.writeEndObject();
         }
         json.writeEndArray();

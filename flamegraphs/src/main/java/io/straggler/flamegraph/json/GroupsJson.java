@@ -32,7 +32,7 @@ public final class GroupsJson {
         json.writeNumberProperty("outliers", group.outliers());
         json.writeNumberProperty("excessNs", group.excessNs());
         group.leading().ifPresent(leading -> {
-            json.writeStringProperty("cause", Words.of(leading.cause()));
+            json.writeStringProperty("cause", JsonNames.of(leading.cause()));
             json.writeStringProperty("label", leading.cause().label());
             json.writeNumberProperty("causeNs", leading.ns());
         });

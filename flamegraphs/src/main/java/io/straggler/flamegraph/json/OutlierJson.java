@@ -77,7 +77,7 @@ final class OutlierJson {
 
     private static void writeEvidence(Evidence evidence, JsonGenerator json) {
         json.writeStartObject();
-        json.writeStringProperty("kind", Words.of(evidence.kind()));
+        json.writeStringProperty("kind", JsonNames.of(evidence.kind()));
         json.writeNumberProperty("startNs", evidence.startNs());
         json.writeNumberProperty("endNs", evidence.endNs());
         if (evidence.osThreadId() != Evidence.ANY_THREAD) {
@@ -86,7 +86,7 @@ final class OutlierJson {
         PlaceJson.write("detail", evidence.place(), json);
         evidence.partner().ifPresent(partner -> {
             json.writeStringProperty("partner", partner.thread());
-            json.writeStringProperty("partnerRole", Words.of(partner.role()));
+            json.writeStringProperty("partnerRole", JsonNames.of(partner.role()));
         });
         json.writeEndObject();
     }

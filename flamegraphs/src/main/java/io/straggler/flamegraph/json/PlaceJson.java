@@ -46,15 +46,15 @@ public final class PlaceJson {
     private static void writePartner(WaitedFor partner, JsonGenerator json) {
         json.writeObjectPropertyStart("partner");
         json.writeStringProperty("thread", partner.thread());
-        json.writeStringProperty("role", Words.of(partner.role()));
+        json.writeStringProperty("role", JsonNames.of(partner.role()));
         if (partner.did() instanceof Blocked blocked) {
             json.writeStringProperty("did", BLOCKED);
-            json.writeStringProperty("in", Words.of(blocked.kind()));
+            json.writeStringProperty("in", JsonNames.of(blocked.kind()));
             if (!blocked.place().isEmpty()) {
                 write("at", blocked.place(), json);
             }
         } else if (partner.did() instanceof Running running && running != Running.UNKNOWN) {
-            json.writeStringProperty("did", Words.of(running));
+            json.writeStringProperty("did", JsonNames.of(running));
         }
         json.writeEndObject();
     }

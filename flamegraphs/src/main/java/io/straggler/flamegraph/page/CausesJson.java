@@ -4,7 +4,7 @@ import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.flamegraph.json.BudgetJson;
-import io.straggler.flamegraph.json.Words;
+import io.straggler.flamegraph.json.JsonNames;
 import io.straggler.model.Place;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
@@ -29,7 +29,7 @@ public final class CausesJson {
         json.writeArrayPropertyStart("causes");
         for (Cause cause : Cause.values()) {
             json.writeStartObject();
-            json.writeStringProperty("key", Words.of(cause));
+            json.writeStringProperty("key", JsonNames.of(cause));
             json.writeStringProperty("label", cause.label());
             json.writeBooleanProperty("reported", cause.kind().isPresent());
             json.writeBooleanProperty("atPlaces", cause.isAtPlaces());

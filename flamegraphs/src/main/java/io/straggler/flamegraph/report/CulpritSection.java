@@ -2,8 +2,8 @@ package io.straggler.flamegraph.report;
 
 import io.straggler.diagnosis.CulpritSite;
 import io.straggler.diagnosis.blame.Culprit;
+import io.straggler.flamegraph.json.JsonNames;
 import io.straggler.flamegraph.json.PlaceJson;
-import io.straggler.flamegraph.json.Words;
 import io.straggler.flamegraph.page.CausesJson;
 import io.straggler.flamegraph.page.Columns;
 import io.straggler.model.RunId;
@@ -61,7 +61,7 @@ final class CulpritSection {
 
     /** Writes what made culprits slow, into the object that is open. */
     static void writeCause(CulpritSite site, JsonGenerator json) {
-        json.writeStringProperty("cause", Words.of(site.cause()));
+        json.writeStringProperty("cause", JsonNames.of(site.cause()));
         PlaceJson.write("where", CausesJson.shortened(site.place()), json);
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.agent.users.Kiosk;
-import io.straggler.foreign.FilledFolder;
+import io.straggler.anyrecording.FilledFolder;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import jakarta.servlet.Servlet;

@@ -2,11 +2,11 @@ package io.straggler.jmh;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
+import io.straggler.anyrecording.FilledFolder;
 import io.straggler.diagnosis.Coverage;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.statistics.Metric;
-import io.straggler.foreign.FilledFolder;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.harness.series.LogSummary;
 import io.straggler.model.LatencyCounts;

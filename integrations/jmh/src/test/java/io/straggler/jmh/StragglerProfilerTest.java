@@ -3,7 +3,7 @@ package io.straggler.jmh;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.RunFolder;
-import io.straggler.foreign.FilledFolder;
+import io.straggler.anyrecording.FilledFolder;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.harness.series.LogSummary;
 import io.straggler.jmh.users.Parsing;

@@ -17,7 +17,7 @@ final class BoundedSamples {
     private long dropped;
 
     /** The others of one process. */
-    static final class Others {
+    static final class OtherSamples {
         /** Read by those who select events, on other threads; it only grows. */
         private volatile int kept;
 
@@ -34,14 +34,14 @@ final class BoundedSamples {
     }
 
     /** Whether there is room for a stack of this time; asked before the stack is decoded. */
-    boolean wants(long sinceNs, long timeNs, Others others) {
+    boolean wants(long sinceNs, long timeNs, OtherSamples others) {
         boolean inside = windows.touch(sinceNs, timeNs);
         boolean room = inside ? relevant < most : !others.isFull();
         dropped += inside && !room ? 1 : 0;
         return room;
     }
 
-    void add(StackSample sample, Others others) {
+    void add(StackSample sample, OtherSamples others) {
         if (windows.touch(sample.sinceNs(), sample.timeNs())) {
             relevant++;
         } else {

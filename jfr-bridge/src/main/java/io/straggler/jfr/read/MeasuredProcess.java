@@ -18,7 +18,7 @@ public final class MeasuredProcess {
     private final Set<Long> osIds = new HashSet<>();
     private final Set<Map.Entry<String, String>> connections = new HashSet<>();
     private final List<LockOwnerEvent.LockOwner> lockOwners = new ArrayList<>();
-    private final BoundedSamples.Others otherSamples = new BoundedSamples.Others();
+    private final BoundedSamples.OtherSamples otherSamples = new BoundedSamples.OtherSamples();
     private EvidenceEvents evidence;
 
     public void add(ChunkExtent extent, StragglerEvents own) {
@@ -34,7 +34,7 @@ public final class MeasuredProcess {
         osIds.add(thread.osThreadId());
     }
 
-    BoundedSamples.Others otherSamples() {
+    BoundedSamples.OtherSamples otherSamples() {
         return otherSamples;
     }
 

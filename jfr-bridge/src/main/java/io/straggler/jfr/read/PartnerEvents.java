@@ -45,15 +45,15 @@ final class PartnerEvents {
     private final Map<Long, NavigableMap<Long, Long>> ownersSeen = new HashMap<>();
 
     private final List<Wait> waits = new ArrayList<>();
-    private final Map<Long, Other> partners = new HashMap<>();
+    private final Map<Long, Peer> partners = new HashMap<>();
     private final MonitorOwners monitors = new MonitorOwners();
-    private final Wakers wakers = new Wakers();
+    private final WakerInference wakers = new WakerInference();
 
     /** Parks that ended early, and that no event names anybody for. */
     private final List<Evidence> woken = new ArrayList<>();
 
     /** By threads of which nobody knows yet whether they matter, whom they waited for: events come in any order. */
-    private final Map<Long, Set<Named>> behind = new HashMap<>();
+    private final Map<Long, Set<ThreadRef>> pendingByWaiter = new HashMap<>();
 
     private int blocked;
 
@@ -67,10 +67,10 @@ final class PartnerEvents {
     private record Wait(Evidence evidence, Role role, long javaId, long monitor, String end) {}
 
     /** A thread as an event names it. */
-    private record Named(long javaId, String name, long osId) {}
+    private record ThreadRef(long javaId, String name, long osId) {}
 
     /** A thread that may have been waited for. */
-    private static final class Other {
+    private static final class Peer {
         private String name = "";
         private long osId;
         private final List<Evidence> blocked = new ArrayList<>();
@@ -89,7 +89,7 @@ final class PartnerEvents {
                 .add(one.getValue()));
         for (LockOwner one : lockOwners) {
             ownersSeen.computeIfAbsent(one.osThreadId(), id -> new TreeMap<>()).put(one.timeNs(), one.ownerJavaId());
-            named(new Named(one.ownerJavaId(), one.owner(), 0));
+            named(new ThreadRef(one.ownerJavaId(), one.owner(), 0));
         }
     }
 
@@ -122,22 +122,23 @@ final class PartnerEvents {
         if (thread == null || thread.number("javaThreadId") == 0) {
             return;
         }
-        Named named =
-                new Named(thread.number("javaThreadId"), JvmNames.ofThread(row, field), thread.number("osThreadId"));
+        ThreadRef named = new ThreadRef(
+                thread.number("javaThreadId"), JvmNames.ofThread(row, field), thread.number("osThreadId"));
         if (matters) {
             named(named);
         } else {
-            behind.computeIfAbsent(EvidenceEvents.javaThread(row), id -> new HashSet<>())
+            pendingByWaiter
+                    .computeIfAbsent(EvidenceEvents.javaThread(row), id -> new HashSet<>())
                     .add(named);
         }
     }
 
     /** Whoever a thread that matters waited for itself, matters too. */
-    private void named(Named named) {
-        Other other = partners.computeIfAbsent(named.javaId, id -> new Other());
+    private void named(ThreadRef named) {
+        Peer other = partners.computeIfAbsent(named.javaId, id -> new Peer());
         other.name = named.name;
         other.osId = named.osId == 0 ? other.osId : named.osId;
-        Set<Named> itsOwn = behind.remove(named.javaId);
+        Set<ThreadRef> itsOwn = pendingByWaiter.remove(named.javaId);
         if (itsOwn != null) {
             itsOwn.forEach(this::named);
         }
@@ -163,7 +164,7 @@ final class PartnerEvents {
     /** A thread that may have been waited for was blocked in something. */
     void blocked(long javaId, Evidence in, EventView row) {
         blocked++;
-        Other other = partners.get(javaId);
+        Peer other = partners.get(javaId);
         String end = in.kind() == Kind.SOCKET_IO ? end(row) : "";
         learnThread(row, "eventThread", true);
         entered(javaId, in, row);
@@ -251,21 +252,21 @@ final class PartnerEvents {
     }
 
     void finish(Consumer<Evidence> consumer) {
-        for (Other other : partners.values()) {
+        for (Peer other : partners.values()) {
             other.blocked.sort(FIRST_FIRST);
             other.readsByEnd.values().forEach(reads -> reads.sort(FIRST_FIRST));
         }
         for (Wait wait : waits) {
             consumer.accept(partner(wait).map(wait.evidence::waitingFor).orElse(wait.evidence));
         }
-        Map<Evidence, Wakers.Sleeper> named = wakers.of(woken);
+        Map<Evidence, WakerInference.Sleeper> named = wakers.of(woken);
         for (Evidence wait : woken) {
-            Wakers.Sleeper waker = named.get(wait);
+            WakerInference.Sleeper waker = named.get(wait);
             consumer.accept(waker == null ? wait : endedBy(waker, wait));
         }
     }
 
-    private static Evidence endedBy(Wakers.Sleeper waker, Evidence wait) {
+    private static Evidence endedBy(WakerInference.Sleeper waker, Evidence wait) {
         Partner partner = new Partner(
                 waker.name(),
                 waker.osId(),
@@ -280,7 +281,7 @@ final class PartnerEvents {
             return owner(wait);
         }
         String end = wait.end.isEmpty() ? "" : onlyOther(wait.end);
-        Other other = wait.end.isEmpty() ? partners.get(wait.javaId) : onlyReader(end);
+        Peer other = wait.end.isEmpty() ? partners.get(wait.javaId) : onlyReader(end);
         return partner(wait, other, wait.evidence.startNs(), wait.evidence.endNs(), end);
     }
 
@@ -297,7 +298,7 @@ final class PartnerEvents {
      * @param other or {@code null}
      * @param end that the waiting thread read from, or empty
      */
-    private static Optional<Partner> partner(Wait wait, Other other, long startNs, long endNs, String end) {
+    private static Optional<Partner> partner(Wait wait, Peer other, long startNs, long endNs, String end) {
         if (other == null || other.name.isEmpty() || other.osId == wait.evidence.osThreadId()) {
             return Optional.empty();
         }
@@ -317,8 +318,8 @@ final class PartnerEvents {
     }
 
     /** The thread that reads what is sent from an end, if there is only one; {@code null} otherwise. */
-    private Other onlyReader(String end) {
-        List<Other> readers = partners.values().stream()
+    private Peer onlyReader(String end) {
+        List<Peer> readers = partners.values().stream()
                 .filter(other -> other.readsByEnd.containsKey(end))
                 .toList();
         return readers.size() == 1 ? readers.get(0) : null;

@@ -84,7 +84,7 @@ public final class RecordingReader {
         }
         reportGaps(own);
         RunAssembler assembly = new RunAssembler(extents, own);
-        Map<Integer, RunAssembler.Others> others = new HashMap<>();
+        Map<Integer, RunAssembler.ChunkSamples> others = new HashMap<>();
         Map<Integer, CorruptChunkException> damaged = new HashMap<>();
         chunks.readAll(
                 number -> {

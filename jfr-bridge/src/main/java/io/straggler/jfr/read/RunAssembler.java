@@ -35,7 +35,7 @@ final class RunAssembler {
     private final List<StragglerEvents> own;
     private final List<Long> pids = new ArrayList<>();
     private final Map<Long, MeasuredProcess> processes = new LinkedHashMap<>();
-    private final Surroundings surroundings;
+    private final EvidenceCollector surroundings;
 
     /** Put together while the rest is read. */
     private final Background<Details> details;
@@ -74,9 +74,9 @@ final class RunAssembler {
                 .filter(capture -> capture.purpose() == Capture.Purpose.NORMAL)
                 .map(Capture::sentNs)
                 .toList();
-        surroundings = new Surroundings(outliers, normalSampleNs);
+        surroundings = new EvidenceCollector(outliers, normalSampleNs);
         for (int i = 0; i < own.size(); i++) {
-            BoundedSamples.Others others = processOf(i).otherSamples();
+            BoundedSamples.OtherSamples others = processOf(i).otherSamples();
             own.get(i).stacks.forEach(stack -> surroundings.kept().add(stack, others));
         }
         all(events -> events.stalls).forEach(surroundings::add);
@@ -88,23 +88,23 @@ final class RunAssembler {
     }
 
     /** What a chunk holds beside our events. */
-    Others others(int chunk) {
+    ChunkSamples others(int chunk) {
         MeasuredProcess process = processOf(chunk);
-        return new Others(process, process.clock().of(extents.get(chunk)));
+        return new ChunkSamples(process, process.clock().of(extents.get(chunk)));
     }
 
     /** The stacks and the evidence of one chunk: which of them matter, and where they go. */
-    final class Others {
+    final class ChunkSamples {
         private final MeasuredProcess process;
         private final ClockMap clock;
-        private final Surroundings.OfChunk around;
+        private final EvidenceCollector.OfChunk around;
 
         // References mean something else in every chunk.
         private final ThreadNumbers sampled;
 
         private final WindowFilter wantedSamples;
 
-        private Others(MeasuredProcess process, ClockMap clock) {
+        private ChunkSamples(MeasuredProcess process, ClockMap clock) {
             this.process = process;
             this.clock = clock;
             this.around = surroundings.ofChunk(process, clock);

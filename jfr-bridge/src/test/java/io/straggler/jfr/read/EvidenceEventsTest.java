@@ -186,9 +186,9 @@ class EvidenceEventsTest {
         });
         Outlier outlier = new Outlier(
                 new Iteration(new RunId(0, 1), wokenTicks[0], wokenTicks[0], wokenTicks[0] + 1, 0, 0), 1, List.of());
-        Surroundings surroundings = new Surroundings(List.of(outlier), List.of());
+        EvidenceCollector surroundings = new EvidenceCollector(List.of(outlier), List.of());
         MeasuredProcess process = new MeasuredProcess();
-        Map<Integer, Surroundings.OfChunk> parts = new HashMap<>();
+        Map<Integer, EvidenceCollector.OfChunk> parts = new HashMap<>();
         List<Integer> held = new ArrayList<>();
         try (RecordedChunks chunks = RecordedChunks.open(file)) {
             chunks.readAll(

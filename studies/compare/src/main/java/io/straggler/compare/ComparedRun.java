@@ -2,11 +2,11 @@ package io.straggler.compare;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
+import io.straggler.anyrecording.AnyRecordingAnalysis;
 import io.straggler.compare.IncomparableException.Reason;
 import io.straggler.compare.json.DiagnosisSumsReader;
 import io.straggler.compare.result.DiagnosisSums;
 import io.straggler.diagnosis.statistics.Fork;
-import io.straggler.foreign.ForeignAnalysis;
 import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.harness.series.LatencyPeriods;
@@ -55,7 +55,7 @@ record ComparedRun(String place, RunDescription run, Intervals intervals, Suppli
     }
 
     /** Keeps of a recording's analysis what a comparison needs, without outliers and evidence, so that many fit into memory. */
-    static ComparedRun of(Path recording, ForeignAnalysis foreign) throws IOException {
+    static ComparedRun of(Path recording, AnyRecordingAnalysis foreign) throws IOException {
         List<RecordedInterval> encoded = new ArrayList<>();
         foreign.intervals().forEach(interval -> encoded.add(LatencyLog.record(interval)));
         DiagnosisSums sums = DiagnosisSums.of(foreign.analysis().conclusions());

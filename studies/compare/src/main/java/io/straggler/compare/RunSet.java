@@ -1,15 +1,15 @@
 package io.straggler.compare;
 
 import io.straggler.RunFolder;
+import io.straggler.anyrecording.AnyRecordingAnalysis;
 import io.straggler.compare.IncomparableException.Reason;
 import io.straggler.compare.result.ComparedSide;
 import io.straggler.compare.result.DiagnosisSums;
 import io.straggler.diagnosis.statistics.Fork;
 import io.straggler.diagnosis.statistics.Side;
-import io.straggler.foreign.ForeignAnalysis;
 import io.straggler.harness.Threshold;
 import io.straggler.harness.series.LogSummary;
-import io.straggler.jfr.foreign.IterationQuery;
+import io.straggler.jfr.anyrecording.IterationQuery;
 import io.straggler.model.Notice;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
@@ -61,7 +61,7 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
         List<ComparedRun> read = new ArrayList<>();
         Threshold known = threshold;
         for (Path file : files) {
-            ComparedRun one = ComparedRun.of(file, ForeignAnalysis.of(file, query, known));
+            ComparedRun one = ComparedRun.of(file, AnyRecordingAnalysis.of(file, query, known));
             known = new Threshold.Fixed(one.run().thresholdNs());
             read.add(one);
         }

@@ -1,8 +1,8 @@
 package io.straggler.fleet;
 
 import io.straggler.harness.Threshold;
-import io.straggler.jfr.foreign.Condition;
-import io.straggler.jfr.foreign.IterationQuery;
+import io.straggler.jfr.anyrecording.Condition;
+import io.straggler.jfr.anyrecording.IterationQuery;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

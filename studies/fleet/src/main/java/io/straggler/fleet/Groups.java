@@ -4,7 +4,7 @@ import io.straggler.compare.result.DiagnosisSums;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.Where;
-import io.straggler.flamegraph.json.Words;
+import io.straggler.flamegraph.json.JsonNames;
 import io.straggler.fleet.result.Fleet;
 import io.straggler.fleet.result.FleetGroup;
 import io.straggler.fleet.result.FleetHost;
@@ -34,7 +34,7 @@ public final class Groups {
     private static final int PLACES = RunBudget.WHERES;
 
     private static final Map<String, Cause> CAUSES =
-            Arrays.stream(Cause.values()).collect(Collectors.toUnmodifiableMap(Words::of, Function.identity()));
+            Arrays.stream(Cause.values()).collect(Collectors.toUnmodifiableMap(JsonNames::of, Function.identity()));
 
     private Groups() {}
 
@@ -105,7 +105,7 @@ public final class Groups {
                         sums[2],
                         sums[3],
                         sums[4],
-                        places.getOrDefault(Words.of(cause), List.of()).stream()
+                        places.getOrDefault(JsonNames.of(cause), List.of()).stream()
                                 .sorted(Comparator.comparingLong(Where::ns)
                                         .reversed()
                                         .thenComparing(where -> where.place().words()))
@@ -191,7 +191,7 @@ public final class Groups {
         List<Fleet.Without> without = new ArrayList<>();
         summary.removed()
                 .forEach((cause, removed) -> series(
-                                summary.latencies().minus(removed.gone()).plus(removed.come()))
+                                summary.latencies().minus(removed.before()).plus(removed.after()))
                         .ifPresent(series -> without.add(new Fleet.Without(cause, series))));
         without.sort(Comparator.comparingDouble((Fleet.Without one) -> tailNs(one.latency()))
                 .thenComparing(Fleet.Without::cause));

@@ -3,13 +3,13 @@ package io.straggler.fleet;
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
-import io.straggler.foreign.FilledFolder;
-import io.straggler.foreign.ForeignAnalysis;
+import io.straggler.anyrecording.AnyRecordingAnalysis;
+import io.straggler.anyrecording.FilledFolder;
 import io.straggler.harness.Threshold;
 import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LogSummary;
+import io.straggler.jfr.anyrecording.IterationQuery;
 import io.straggler.jfr.chunk.RecordingException;
-import io.straggler.jfr.foreign.IterationQuery;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
@@ -107,9 +107,9 @@ public final class SourceReader {
 
     private SourceSummary recording(Path file, String name) throws IOException, UnusableSourceException {
         if (query.isPresent()) {
-            ForeignAnalysis foreign;
+            AnyRecordingAnalysis foreign;
             try {
-                foreign = ForeignAnalysis.of(file, query.get(), threshold);
+                foreign = AnyRecordingAnalysis.of(file, query.get(), threshold);
             } catch (IllegalArgumentException e) {
                 throw new UnusableSourceException(firstLine(e), e);
             }

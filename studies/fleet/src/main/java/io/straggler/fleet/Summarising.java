@@ -7,7 +7,7 @@ import io.straggler.diagnosis.CulpritSite;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.Where;
-import io.straggler.flamegraph.json.Words;
+import io.straggler.flamegraph.json.JsonNames;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.Place;
 import io.straggler.model.RunOutcome;
@@ -63,7 +63,7 @@ final class Summarising {
                 .counterfactual()
                 .changes()
                 .forEach(change ->
-                        summary.removed.put(change.cause(), new Summary.Removed(change.gone(), change.come())));
+                        summary.removed.put(change.cause(), new Summary.Change(change.before(), change.after())));
         summary.stacks.add(StackTree.of(conclusions.diagnosis().outlierStacks(), MOST_NODES));
         labels.forEach((fact, value) -> summary.facts.add(new Key(fact, value), 1));
         List<Worst> worst = worst();
@@ -101,7 +101,7 @@ final class Summarising {
         conclusions.budget().causes().forEach(sum -> {
             summary.add(sum);
             for (Where where : sum.where()) {
-                summary.places.add(new Key(Words.of(sum.cause()), place(where.place())), where.ns(), where.count());
+                summary.places.add(new Key(JsonNames.of(sum.cause()), place(where.place())), where.ns(), where.count());
             }
         });
     }
@@ -109,7 +109,7 @@ final class Summarising {
     private void addSites() {
         for (CulpritSite site : conclusions.sites()) {
             summary.sites.add(
-                    new Key(Words.of(site.cause()), place(site.place())),
+                    new Key(JsonNames.of(site.cause()), place(site.place())),
                     site.culprits().size(),
                     site.delayCausedNs(),
                     site.othersNs(),
@@ -193,7 +193,7 @@ final class Summarising {
                 epochMs(budget.intendedNs()),
                 name,
                 labels.getOrDefault(Labels.HOST, Labels.UNKNOWN),
-                reason == null ? "" : Words.of(reason.cause()),
+                reason == null ? "" : JsonNames.of(reason.cause()),
                 reason == null || reason.where().isEmpty()
                         ? ""
                         : place(reason.where().get(0).place()));

@@ -40,18 +40,18 @@ public final class Summary implements Serializable {
     final transient TimeBuckets times = new TimeBuckets(2 + Blocks.CAUSES);
     final transient Blocks slices = new Blocks();
     final transient Blocks sources = new Blocks();
-    final transient Map<Cause, Removed> removed = new EnumMap<>(Cause.class);
+    final transient Map<Cause, Change> removed = new EnumMap<>(Cause.class);
     final transient TreeSet<Worst> worst = new TreeSet<>();
 
     /**
      * What the latencies of outliers become when a cause is taken away.
      *
-     * @param gone latencies that are no more
-     * @param come what stands in their place
+     * @param before latencies that are no more
+     * @param after what stands in their place
      */
-    public record Removed(LatencyCounts gone, LatencyCounts come) {
-        Removed plus(Removed other) {
-            return new Removed(gone.plus(other.gone), come.plus(other.come));
+    public record Change(LatencyCounts before, LatencyCounts after) {
+        Change plus(Change other) {
+            return new Change(before.plus(other.before), after.plus(other.after));
         }
     }
 
@@ -67,7 +67,7 @@ public final class Summary implements Serializable {
         times.add(other.times);
         slices.add(other.slices);
         sources.add(other.sources);
-        other.removed.forEach((cause, one) -> removed.merge(cause, one, Removed::plus));
+        other.removed.forEach((cause, one) -> removed.merge(cause, one, Change::plus));
         worst.addAll(other.worst);
         while (worst.size() > WORST) {
             worst.pollLast();
@@ -137,7 +137,7 @@ public final class Summary implements Serializable {
     }
 
     /** What is known to change without a cause, of recordings in which iterations queue. */
-    public Map<Cause, Removed> removed() {
+    public Map<Cause, Change> removed() {
         return Collections.unmodifiableMap(removed);
     }
 

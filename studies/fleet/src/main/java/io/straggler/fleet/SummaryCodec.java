@@ -1,7 +1,7 @@
 package io.straggler.fleet;
 
 import io.straggler.diagnosis.budget.Cause;
-import io.straggler.flamegraph.json.Words;
+import io.straggler.flamegraph.json.JsonNames;
 import io.straggler.harness.series.LatencyPeriods;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.FrameKind;
@@ -34,7 +34,7 @@ import org.HdrHistogram.Histogram;
  */
 public final class SummaryCodec {
     private static final Map<String, Cause> CAUSES =
-            Arrays.stream(Cause.values()).collect(Collectors.toUnmodifiableMap(Words::of, Function.identity()));
+            Arrays.stream(Cause.values()).collect(Collectors.toUnmodifiableMap(JsonNames::of, Function.identity()));
 
     private SummaryCodec() {}
 
@@ -103,7 +103,7 @@ public final class SummaryCodec {
             write(summary.latencies);
             out.writeInt(summary.causes.size());
             for (Map.Entry<Cause, long[]> cause : summary.causes.entrySet()) {
-                name(Words.of(cause.getKey()));
+                name(JsonNames.of(cause.getKey()));
                 write(cause.getValue());
             }
             write(summary.places);
@@ -115,10 +115,10 @@ public final class SummaryCodec {
             write(summary.slices);
             write(summary.sources);
             out.writeInt(summary.removed.size());
-            for (Map.Entry<Cause, Summary.Removed> removed : summary.removed.entrySet()) {
-                name(Words.of(removed.getKey()));
-                write(removed.getValue().gone());
-                write(removed.getValue().come());
+            for (Map.Entry<Cause, Summary.Change> removed : summary.removed.entrySet()) {
+                name(JsonNames.of(removed.getKey()));
+                write(removed.getValue().before());
+                write(removed.getValue().after());
             }
             out.writeInt(summary.worst.size());
             for (Worst worst : summary.worst) {
@@ -214,7 +214,7 @@ public final class SummaryCodec {
                     .toList();
             out.writeInt(some.size());
             for (Cause cause : some) {
-                name(Words.of(cause));
+                name(JsonNames.of(cause));
                 out.writeLong(ns.apply(cause));
             }
         }
@@ -246,7 +246,7 @@ public final class SummaryCodec {
             read(summary.slices);
             read(summary.sources);
             for (int left = in.readInt(); left > 0; left--) {
-                summary.removed.put(cause(), new Summary.Removed(latencies(), latencies()));
+                summary.removed.put(cause(), new Summary.Change(latencies(), latencies()));
             }
             for (int left = in.readInt(); left > 0; left--) {
                 summary.worst.add(new Worst(in.readLong(), in.readLong(), name(), name(), name(), name()));

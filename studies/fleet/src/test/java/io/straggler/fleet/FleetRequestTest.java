@@ -3,8 +3,8 @@ package io.straggler.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.harness.Threshold;
-import io.straggler.jfr.foreign.Condition;
-import io.straggler.jfr.foreign.IterationQuery;
+import io.straggler.jfr.anyrecording.Condition;
+import io.straggler.jfr.anyrecording.IterationQuery;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

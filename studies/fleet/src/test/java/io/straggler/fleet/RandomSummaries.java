@@ -3,7 +3,7 @@ package io.straggler.fleet;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.diagnosis.budget.Cause;
-import io.straggler.flamegraph.json.Words;
+import io.straggler.flamegraph.json.JsonNames;
 import io.straggler.harness.series.LatencyPeriods;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.FrameKind;
@@ -39,8 +39,8 @@ final class RandomSummaries {
         for (Cause cause : Cause.values()) {
             if (random.nextInt(3) == 0) {
                 summary.add(new CauseSum(cause, ns(), ns(), random.nextInt(9), random.nextInt(9), 1, List.of()));
-                summary.places.add(new Key(Words.of(cause), "place " + random.nextInt(40)), ns(), 1);
-                summary.sites.add(new Key(Words.of(cause), "site " + random.nextInt(40)), 1, ns(), ns(), 2);
+                summary.places.add(new Key(JsonNames.of(cause), "place " + random.nextInt(40)), ns(), 1);
+                summary.sites.add(new Key(JsonNames.of(cause), "site " + random.nextInt(40)), 1, ns(), ns(), 2);
                 summary.slices.add(random.nextInt(Blocks.BLOCKS), cause, ns());
                 summary.sources.add(random.nextInt(Blocks.BLOCKS), cause, ns());
                 summary.times.add(epochMs(), 2 + cause.ordinal(), ns());
@@ -56,7 +56,7 @@ final class RandomSummaries {
         while (summary.worst.size() > Summary.WORST) {
             summary.worst.pollLast();
         }
-        summary.removed.put(Cause.GC_PAUSE, new Summary.Removed(summary.latencies, summary.latencies));
+        summary.removed.put(Cause.GC_PAUSE, new Summary.Change(summary.latencies, summary.latencies));
         return summary;
     }
 

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.RunFolder;
 import io.straggler.WrittenRuns;
-import io.straggler.foreign.FilledFolder;
+import io.straggler.anyrecording.FilledFolder;
 import io.straggler.harness.Threshold;
+import io.straggler.jfr.anyrecording.Condition;
+import io.straggler.jfr.anyrecording.IterationQuery;
 import io.straggler.jfr.chunk.Recordings;
 import io.straggler.jfr.event.EventEmitter;
-import io.straggler.jfr.foreign.Condition;
-import io.straggler.jfr.foreign.IterationQuery;
 import io.straggler.jfr.record.InProcessRecording;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;

@@ -31,7 +31,7 @@ final class BlockingCalls {
 
     private final Timeline timeline;
     private final TimeLedger ledger;
-    private final StackNotes notes;
+    private final StackRoles notes;
     private final StackReadings readings;
 
     /** Stacks that came with events, by when they begin; null until they are needed. */
@@ -42,7 +42,7 @@ final class BlockingCalls {
 
     private long initialisedNs;
 
-    BlockingCalls(Timeline timeline, TimeLedger ledger, StackNotes notes, StackReadings readings) {
+    BlockingCalls(Timeline timeline, TimeLedger ledger, StackRoles notes, StackReadings readings) {
         this.timeline = timeline;
         this.ledger = ledger;
         this.notes = notes;

@@ -61,6 +61,6 @@ final class CoreHolders {
     }
 
     private static String named(String thread) {
-        return JvmThreads.role(thread).orElseGet(() -> Alike.thread(thread));
+        return JvmThreads.role(thread).orElseGet(() -> PlaceNormaliser.thread(thread));
     }
 }

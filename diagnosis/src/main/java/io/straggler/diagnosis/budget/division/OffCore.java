@@ -13,7 +13,7 @@ import java.util.List;
 final class OffCore {
     private final Timeline timeline;
     private final TimeLedger ledger;
-    private final StackNotes notes;
+    private final StackRoles notes;
     private final Rules rules;
 
     /** When it waited for a core, and not for a stop. */
@@ -22,7 +22,7 @@ final class OffCore {
     /** Of what stops took, the time in which the thread waited for a core. */
     private long waitedInStopsNs;
 
-    OffCore(Timeline timeline, TimeLedger ledger, StackNotes notes, Rules rules) {
+    OffCore(Timeline timeline, TimeLedger ledger, StackRoles notes, Rules rules) {
         this.timeline = timeline;
         this.ledger = ledger;
         this.notes = notes;

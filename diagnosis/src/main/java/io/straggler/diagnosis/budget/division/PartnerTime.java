@@ -49,11 +49,11 @@ final class PartnerTime {
      */
     List<Part> parts(Evidence wait, IntervalSet taken) {
         if (wait.partner().isEmpty()) {
-            return List.of(new Part(Alike.place(wait), taken.lengthNs()));
+            return List.of(new Part(PlaceNormaliser.place(wait), taken.lengthNs()));
         }
         Partner partner = wait.partner().get();
-        Place place = Alike.place(wait.kind(), wait.place());
-        WaitedFor other = new WaitedFor(Alike.thread(partner.thread()), partner.role());
+        Place place = PlaceNormaliser.place(wait.kind(), wait.place());
+        WaitedFor other = new WaitedFor(PlaceNormaliser.thread(partner.thread()), partner.role());
         List<CoreUse> around = uses.stream()
                 .filter(use -> taken.touches(use.fromNs(), use.toNs()))
                 .toList();
@@ -68,7 +68,7 @@ final class PartnerTime {
             add(
                     parts,
                     place,
-                    other.which(new WaitedFor.Blocked(blocked.kind(), Alike.place(blocked))),
+                    other.which(new WaitedFor.Blocked(blocked.kind(), PlaceNormaliser.place(blocked))),
                     part.lengthNs());
             left = left.minus(part);
         }

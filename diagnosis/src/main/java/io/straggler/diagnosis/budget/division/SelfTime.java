@@ -74,10 +74,10 @@ final class SelfTime {
     private final StackReadings readings;
     private final Rules rules;
     private final TimeLedger ledger;
-    private final StackNotes notes;
+    private final StackRoles notes;
     private final OffCore offCore;
     private final BlockingCalls calls;
-    private final Unreported unreported;
+    private final UnexplainedOffCpu unreported;
 
     SelfTime(DiagnosedOutlier diagnosed, long normalNs, StackReadings readings, Rules rules) {
         this.timeline = new Timeline(diagnosed, rules);
@@ -85,10 +85,10 @@ final class SelfTime {
         this.readings = readings;
         this.rules = rules;
         this.ledger = new TimeLedger(timeline.all, new PartnerTime(diagnosed.coreUse()));
-        this.notes = new StackNotes(timeline.stacks);
+        this.notes = new StackRoles(timeline.stacks);
         this.offCore = new OffCore(timeline, ledger, notes, rules);
         this.calls = new BlockingCalls(timeline, ledger, notes, readings);
-        this.unreported = new Unreported(timeline, ledger, notes, readings, rules, offCore, calls);
+        this.unreported = new UnexplainedOffCpu(timeline, ledger, notes, readings, rules, offCore, calls);
     }
 
     List<TimeBudget.Part> parts() {

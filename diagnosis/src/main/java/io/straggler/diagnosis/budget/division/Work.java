@@ -26,7 +26,7 @@ final class Work {
     private final StackReadings readings;
     private final Rules rules;
     private final TimeLedger ledger;
-    private final StackNotes notes;
+    private final StackRoles notes;
     private final List<Piece> pieces = new ArrayList<>();
 
     /** Methods of the program's that were seen at work on memory outside of the heap. */
@@ -40,7 +40,7 @@ final class Work {
     }
 
     /** @param notes of what is known of single stacks */
-    Work(Timeline timeline, StackReadings readings, Rules rules, TimeLedger ledger, StackNotes notes) {
+    Work(Timeline timeline, StackReadings readings, Rules rules, TimeLedger ledger, StackRoles notes) {
         this.timeline = timeline;
         this.readings = readings;
         this.rules = rules;

@@ -1,7 +1,7 @@
 package io.straggler.agent.inside;
 
 import io.straggler.RunFolder;
-import io.straggler.foreign.FilledFolder;
+import io.straggler.anyrecording.FilledFolder;
 import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.jfr.chunk.RecordingException;

@@ -5,7 +5,7 @@ import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
 import io.straggler.agent.inside.latency.RollingThreshold;
 import io.straggler.agent.inside.metrics.Metrics;
-import io.straggler.foreign.FilledFolder;
+import io.straggler.anyrecording.FilledFolder;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
 import io.straggler.sampler.linux.NativeSleep;

@@ -1,6 +1,6 @@
 package io.straggler.agent.inside;
 
-import io.straggler.foreign.ReadyMadeName;
+import io.straggler.anyrecording.ReadyMadeName;
 import io.straggler.model.text.Nearest;
 import java.util.List;
 import java.util.Optional;

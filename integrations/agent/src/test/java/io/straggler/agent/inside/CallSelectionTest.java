@@ -2,7 +2,7 @@ package io.straggler.agent.inside;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.straggler.foreign.ReadyMadeName;
+import io.straggler.anyrecording.ReadyMadeName;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletRequest;

@@ -7,8 +7,8 @@ import io.straggler.compare.result.RunDifference;
 import io.straggler.flamegraph.json.BudgetJson;
 import io.straggler.flamegraph.json.DiagnosisJsonFormat;
 import io.straggler.flamegraph.json.DifferenceJson;
+import io.straggler.flamegraph.json.JsonNames;
 import io.straggler.flamegraph.json.RunJson;
-import io.straggler.flamegraph.json.Words;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -43,7 +43,7 @@ public final class ComparisonJsonFormat {
     private static void write(ComparedRuns runs, JsonGenerator json) {
         json.writeStartObject();
         json.writeNumberProperty("schemaVersion", SCHEMA_VERSION);
-        json.writeStringProperty("pairing", Words.of(runs.pairing()));
+        json.writeStringProperty("pairing", JsonNames.of(runs.pairing()));
         json.writeStringProperty("ending", runs.ending());
         json.writeNumberProperty("thresholdNs", runs.thresholdNs());
         writeDifferences(runs.differences(), json);
@@ -91,7 +91,7 @@ public final class ComparisonJsonFormat {
         shifts.stream().limit(MOST_FRAMES).forEach(shift -> {
             json.writeStartObject();
             json.writeStringProperty("name", shift.frame().name());
-            json.writeStringProperty("kind", Words.of(shift.frame().kind()));
+            json.writeStringProperty("kind", JsonNames.of(shift.frame().kind()));
             RunJson.writeFinite("shareA", shift.shareA(), json);
             RunJson.writeFinite("shareB", shift.shareB(), json);
             json.writeNumberProperty("samplesA", shift.samplesA());

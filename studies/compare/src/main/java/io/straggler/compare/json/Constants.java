@@ -1,6 +1,6 @@
 package io.straggler.compare.json;
 
-import io.straggler.flamegraph.json.Words;
+import io.straggler.flamegraph.json.JsonNames;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Function;
@@ -11,7 +11,7 @@ final class Constants<E extends Enum<E>> {
     private final Map<String, E> byWord;
 
     Constants(E[] constants) {
-        byWord = Arrays.stream(constants).collect(Collectors.toUnmodifiableMap(Words::of, Function.identity()));
+        byWord = Arrays.stream(constants).collect(Collectors.toUnmodifiableMap(JsonNames::of, Function.identity()));
     }
 
     /** @throws IllegalArgumentException if there is none of that word */

@@ -5,8 +5,8 @@ import io.straggler.compare.result.ComparedSide;
 import io.straggler.compare.result.RunDifference;
 import io.straggler.flamegraph.json.DifferenceJson;
 import io.straggler.flamegraph.json.FrameTable;
+import io.straggler.flamegraph.json.JsonNames;
 import io.straggler.flamegraph.json.RunJson;
-import io.straggler.flamegraph.json.Words;
 import io.straggler.flamegraph.page.CausesJson;
 import io.straggler.flamegraph.page.DrawnTree;
 import io.straggler.flamegraph.page.PageJson;
@@ -29,7 +29,7 @@ public final class ComparisonPage {
         FrameTable frames = new FrameTable();
         String json = PageJson.object(out -> {
             out.writeStringProperty("basis", runs.comparison().basis().sentence());
-            out.writeStringProperty("pairing", Words.of(runs.pairing()));
+            out.writeStringProperty("pairing", JsonNames.of(runs.pairing()));
             out.writeStringProperty("ending", runs.ending());
             out.writeNumberProperty("thresholdNs", runs.thresholdNs());
             out.writeArrayPropertyStart("sides");

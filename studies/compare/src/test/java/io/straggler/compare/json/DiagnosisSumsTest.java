@@ -9,7 +9,7 @@ import io.straggler.diagnosis.WeightedStack;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.flamegraph.json.DocumentedFields;
-import io.straggler.flamegraph.json.Words;
+import io.straggler.flamegraph.json.JsonNames;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Partner.Role;
@@ -52,7 +52,7 @@ class DiagnosisSumsTest {
         assertThat(sums.causes()).hasSize(json.at("/budget/causes").size());
         CauseSum first = sums.causes().get(0);
         JsonNode written = json.at("/budget/causes/0");
-        assertThat(Words.of(first.cause())).isEqualTo(written.get("cause").asString());
+        assertThat(JsonNames.of(first.cause())).isEqualTo(written.get("cause").asString());
         assertThat(first.ownNs()).isEqualTo(written.get("ownNs").asLong());
         assertThat(first.carriedNs()).isEqualTo(written.get("carriedNs").asLong());
         assertThat(first.where()).hasSize(written.get("where").size());

@@ -4,8 +4,8 @@ import io.straggler.diagnosis.budget.Cause;
 import io.straggler.flamegraph.json.BudgetJson;
 import io.straggler.flamegraph.json.DiagnosisJsonFormat;
 import io.straggler.flamegraph.json.DifferenceJson;
+import io.straggler.flamegraph.json.JsonNames;
 import io.straggler.flamegraph.json.RunJson;
-import io.straggler.flamegraph.json.Words;
 import io.straggler.fleet.result.Fleet;
 import io.straggler.fleet.result.FleetDifference;
 import io.straggler.fleet.result.FleetGroup;
@@ -152,7 +152,7 @@ public final class FleetJsonFormat {
 
     private static void writeCause(Optional<Cause> cause, JsonGenerator json) {
         json.writeName("cause");
-        cause.ifPresentOrElse(known -> json.writeString(Words.of(known)), json::writeNull);
+        cause.ifPresentOrElse(known -> json.writeString(JsonNames.of(known)), json::writeNull);
     }
 
     private static void writeDifference(FleetDifference difference, JsonGenerator json) {
@@ -201,7 +201,7 @@ public final class FleetJsonFormat {
             json.writeNumberProperty("iterations", span.iterations());
             json.writeNumberProperty("outliers", span.outliers());
             json.writeObjectPropertyStart("causesNs");
-            new TreeMap<>(span.causesNs()).forEach((cause, ns) -> json.writeNumberProperty(Words.of(cause), ns));
+            new TreeMap<>(span.causesNs()).forEach((cause, ns) -> json.writeNumberProperty(JsonNames.of(cause), ns));
             json.writeEndObject();
             json.writeEndObject();
         }

@@ -1,7 +1,7 @@
 package io.straggler.fleet.page;
 
 import io.straggler.flamegraph.json.FrameTable;
-import io.straggler.flamegraph.json.Words;
+import io.straggler.flamegraph.json.JsonNames;
 import io.straggler.flamegraph.page.CausesJson;
 import io.straggler.flamegraph.page.Columns;
 import io.straggler.flamegraph.page.DrawnTree;
@@ -71,7 +71,7 @@ public final class FleetPage {
         json.writeArrayPropertyStart("curves");
         for (Fleet.Without without : all) {
             json.writeStartObject();
-            json.writeStringProperty("cause", Words.of(without.cause()));
+            json.writeStringProperty("cause", JsonNames.of(without.cause()));
             json.writeStringProperty("label", without.cause().label());
             double[] percentiles = without.latency().percentiles().stream()
                     .mapToDouble(Series.Point::percentile)

@@ -1,7 +1,7 @@
 package io.straggler.fleet.spark;
 
 import io.straggler.diagnosis.budget.Cause;
-import io.straggler.flamegraph.json.Words;
+import io.straggler.flamegraph.json.JsonNames;
 import io.straggler.fleet.Groups;
 import io.straggler.fleet.Key;
 import io.straggler.fleet.Summary;
@@ -145,7 +145,14 @@ final class Tables {
         for (Map.Entry<Cause, long[]> cause : kept.summary().causes().entrySet()) {
             long[] sums = cause.getValue();
             rows.add(RowFactory.create(
-                    kept.source(), kept.host(), Words.of(cause.getKey()), sums[0], sums[1], sums[2], sums[3], sums[4]));
+                    kept.source(),
+                    kept.host(),
+                    JsonNames.of(cause.getKey()),
+                    sums[0],
+                    sums[1],
+                    sums[2],
+                    sums[3],
+                    sums[4]));
         }
         return rows;
     }

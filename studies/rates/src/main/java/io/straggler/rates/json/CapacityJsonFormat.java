@@ -1,8 +1,8 @@
 package io.straggler.rates.json;
 
 import io.straggler.flamegraph.json.DiagnosisJsonFormat;
+import io.straggler.flamegraph.json.JsonNames;
 import io.straggler.flamegraph.json.RunJson;
-import io.straggler.flamegraph.json.Words;
 import io.straggler.rates.result.Capacity;
 import io.straggler.rates.result.Capacity.Estimate;
 import io.straggler.rates.result.Capacity.Run;
@@ -51,7 +51,7 @@ public final class CapacityJsonFormat {
         RunJson.writeFinite("lowPerSecond", capacity.lowPerSecond(), json);
         RunJson.writeFinite("highPerSecond", capacity.highPerSecond(), json);
         RunJson.writeFinite("precision", capacity.precision(), json);
-        json.writeStringProperty("answer", Words.of(capacity.answer()));
+        json.writeStringProperty("answer", JsonNames.of(capacity.answer()));
         json.writeStringProperty("ending", capacity.ending());
         writeEstimate(capacity.estimate(), json);
         writeTried("found", capacity.found(), json);
@@ -96,12 +96,12 @@ public final class CapacityJsonFormat {
     private static void writeRun(Run run, JsonGenerator json) {
         json.writeStartObject();
         RunJson.writeFinite("perSecond", run.perSecond(), json);
-        json.writeStringProperty("purpose", Words.of(run.purpose()));
+        json.writeStringProperty("purpose", JsonNames.of(run.purpose()));
         json.writeNumberProperty("number", run.number());
         json.writeStringProperty("place", run.place());
         json.writeStringProperty("status", run.status().label());
         RunJson.writeFinite("achievedPerSecond", run.achievedPerSecond(), json);
-        json.writeStringProperty("verdict", Words.of(run.verdict()));
+        json.writeStringProperty("verdict", JsonNames.of(run.verdict()));
         json.writeStringProperty("sentence", run.sentence());
         json.writeEndObject();
     }

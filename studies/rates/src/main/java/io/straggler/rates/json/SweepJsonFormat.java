@@ -3,8 +3,8 @@ package io.straggler.rates.json;
 import io.straggler.diagnosis.statistics.Estimate;
 import io.straggler.flamegraph.json.BudgetJson;
 import io.straggler.flamegraph.json.DiagnosisJsonFormat;
+import io.straggler.flamegraph.json.JsonNames;
 import io.straggler.flamegraph.json.RunJson;
-import io.straggler.flamegraph.json.Words;
 import io.straggler.model.RunStatus;
 import io.straggler.rates.result.SweptRates;
 import io.straggler.rates.result.SweptRates.Saturation;
@@ -123,7 +123,7 @@ public final class SweepJsonFormat {
         json.writeNumberProperty("diagnosedOutliers", budget.outliers());
         json.writeStringProperty("ownPartsOnly", budget.ownPartsOnly());
         json.writeName("largest");
-        budget.largest().ifPresentOrElse(cause -> json.writeString(Words.of(cause)), json::writeNull);
+        budget.largest().ifPresentOrElse(cause -> json.writeString(JsonNames.of(cause)), json::writeNull);
         json.writeName("budget");
         BudgetJson.write(budget.latencyNs(), budget.causes(), json);
     }

@@ -2,7 +2,7 @@ package io.straggler.selftest.fault;
 
 import java.util.Locale;
 
-/** Surroundings of the faults of a self test. */
+/** EvidenceCollector of the faults of a self test. */
 public enum Regime {
     /** One thing at a time: few iterations a second, on a core of their own. */
     LABORATORY(100, 20_000, 5, 2, 20_000, 10_000_000),

@@ -1,0 +1,77 @@
+package io.straggler.diagnosis.budget.division;
+
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.IntervalSet;
+import io.straggler.diagnosis.budget.StackSpan;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** What the steps have found out about single stacks. Later steps read those stacks otherwise. */
+final class StackRoles {
+    private final List<List<StackSpan>> stacks;
+    private final Set<Integer> stoodStill = new HashSet<>();
+    private final Map<Integer, Cause> insideCall = new HashMap<>();
+    private final Set<Integer> endsOffCpu = new HashSet<>();
+
+    /** @param stacks that were captured, by thread */
+    StackRoles(List<List<StackSpan>> stacks) {
+        this.stacks = stacks;
+    }
+
+    /** Notes those that were taken in time that is known to have been no work: they show where the thread happened to stand. */
+    void stall(IntervalSet stood) {
+        if (stood.lengthNs() > 0) {
+            stacks.forEach(own -> own.stream()
+                    .filter(stack -> stood.contains(stack.timeNs()))
+                    .forEach(stack -> stoodStill.add(stack.index())));
+        }
+    }
+
+    /** Whether it says nothing about code. */
+    boolean stoodStill(StackSpan stack) {
+        return stoodStill.contains(stack.index());
+    }
+
+    /** Notes those that were taken in a call that blocked: they stand for the whole call, of which the event is the inner part. */
+    void surround(Cause cause, IntervalSet blocked) {
+        surround(cause, blocked, stack -> true);
+    }
+
+    /** The same of some of them. */
+    void surround(Cause cause, IntervalSet blocked, Predicate<StackSpan> which) {
+        if (blocked.lengthNs() > 0) {
+            stacks.forEach(own -> own.stream()
+                    .filter(stack -> blocked.contains(stack.timeNs()) && which.test(stack))
+                    .forEach(stack -> insideCall.put(stack.index(), cause)));
+        }
+    }
+
+    /** What a stack was taken in the middle of: what is left around it belongs to that too. Null for nothing. */
+    Cause insideCall(StackSpan stack) {
+        return insideCall.get(stack.index());
+    }
+
+    /** Notes those that end a time off the core, by index. */
+    void endOffCpu(Collection<Integer> indices) {
+        endsOffCpu.addAll(indices);
+    }
+
+    /** Notes those that were asked for in time off the core, for the most part, or taken in it. */
+    void endOffCpu(IntervalSet stood) {
+        stacks.forEach(own -> own.stream()
+                .filter(stack ->
+                        2 * stood.within(stack.askedNs(), stack.timeNs()).lengthNs() > stack.timeNs() - stack.askedNs()
+                                || stood.contains(stack.timeNs()))
+                .forEach(stack -> endsOffCpu.add(stack.index())));
+    }
+
+    /** Whether it ends a time off the core: it says nothing about what came between its request and itself. */
+    boolean endsOffCpu(StackSpan stack) {
+        return endsOffCpu.contains(stack.index());
+    }
+}

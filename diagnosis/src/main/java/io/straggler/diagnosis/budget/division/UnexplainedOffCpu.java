@@ -1,0 +1,180 @@
+package io.straggler.diagnosis.budget.division;
+
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.IntervalSet;
+import io.straggler.diagnosis.budget.Rules;
+import io.straggler.diagnosis.budget.Rules.Constant;
+import io.straggler.diagnosis.budget.StackSpan;
+import io.straggler.diagnosis.budget.reading.StackReadings;
+import io.straggler.model.Evidence;
+import io.straggler.model.Place;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadUsage;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Time off the core that no event reports: scheduler statistics, late captures and the process stalls that the sampler notices show it. */
+final class UnexplainedOffCpu {
+    /** A stack of a thread that runs in one of these may have been waiting in it just before. */
+    private static final Set<Cause> IN_THE_KERNEL = EnumSet.of(Cause.FILE_IO, Cause.SOCKET_IO, Cause.PAGE_FAULT);
+
+    private final Timeline timeline;
+    private final TimeLedger ledger;
+    private final StackRoles notes;
+    private final StackReadings readings;
+    private final Rules rules;
+    private final OffCore offCore;
+    private final BlockingCalls calls;
+    private final long usageNoiseNs;
+
+    /** What calls took that let no signal through. */
+    private long silencesNs;
+
+    /**
+     * @param offCore has taken what it takes
+     * @param calls have, too
+     */
+    UnexplainedOffCpu(
+            Timeline timeline,
+            TimeLedger ledger,
+            StackRoles notes,
+            StackReadings readings,
+            Rules rules,
+            OffCore offCore,
+            BlockingCalls calls) {
+        this.timeline = timeline;
+        this.ledger = ledger;
+        this.notes = notes;
+        this.readings = readings;
+        this.rules = rules;
+        this.offCore = offCore;
+        this.calls = calls;
+        this.usageNoiseNs = rules.ns(Constant.USAGE_NOISE);
+    }
+
+    /** Takes the time in which the thread neither ran, nor waited for a core, nor was blocked in anything that left a trace. */
+    void stall() {
+        List<Evidence> stalls = stalls();
+        IntervalSet still = ledger.free().and(IntervalSet.union(stalls));
+        long offCoreNs = Long.MAX_VALUE;
+        long switches = 1;
+        if (!timeline.usages.isEmpty()) {
+            // What stops and blocks is off the core too, and has been taken.
+            switches = timeline.sum(ThreadUsage::voluntarySwitches);
+            // A thread that never let go of its core did not sleep around the iteration either.
+            long sleptNs = switches > 0 ? timeline.mean(timeline::outsideNs) : 0;
+            offCoreNs = timeline.mean(ThreadUsage::offCoreNs) - sleptNs - tookOffCoreNs() - ledger.ns(Cause.STOPPED);
+        }
+        if (offCoreNs > usageNoiseNs && switches > 0) {
+            IntervalSet stopped = still.last(offCoreNs);
+            notes.endOffCpu(stopped);
+            ledger.take(Cause.STOPPED, stopped, stalls.size(), 0, Place.NONE);
+        } else if (offCoreNs > usageNoiseNs && switches == 0 && timeline.oneThread()) {
+            // It never let go of its core, and yet was not on it.
+            IntervalSet stolen = offCore.place(offCore.absence(offCoreNs, 1), IntervalSet.NONE);
+            ledger.take(Cause.STEAL, stolen, timeline.usages.size(), 0, Place.NONE);
+        }
+    }
+
+    /**
+     * Those that nothing else explains for the most part: the JVM's own stops stop the sampler as well. A stop of which only the end is
+     * known, because whoever reports it was stopped too, explains nothing.
+     */
+    private List<Evidence> stalls() {
+        List<Evidence> stalls = new ArrayList<>();
+        IntervalSet stops = timeline.evidence.union(Cause.STOPS);
+        for (Evidence one : timeline.evidence.of(Cause.STOPPED)) {
+            if (one.kind() == Evidence.Kind.PROCESS_STOP) {
+                stops = stops.or(IntervalSet.of(one.startNs(), one.endNs()));
+            } else {
+                stalls.add(one);
+            }
+        }
+        IntervalSet explained = stops;
+        stalls.removeIf(one -> 2 * explained.within(one.startNs(), one.endNs()).lengthNs() >= one.durationNs());
+        return stalls;
+    }
+
+    /**
+     * Takes what calls of the system took that let no signal through. A thread that runs answers a capture at once, and so does one that
+     * waits for a lock or a socket. A thread that had its core and answered late was in the kernel, which waited for a disk or provided
+     * memory. The late stack shows the call. If it shows ordinary code instead, and the thread had page faults, the kernel handled a page
+     * fault.
+     */
+    void silences() {
+        boolean faulted = timeline.usages.stream()
+                .anyMatch(one -> one.minorFaults() + one.majorFaults() > 0 && one.voluntarySwitches() > 0);
+        for (StackSpan span : timeline.ofOneThread()) {
+            long silentNs = span.timeNs() - span.askedNs();
+            IntervalSet silence = ledger.free().within(span.askedNs(), span.timeNs());
+            if (silentNs > rules.ns(Constant.ANSWERS_WITHIN)
+                    && 2 * silence.lengthNs() > silentNs
+                    && !notes.stoodStill(span)
+                    && !notes.endsOffCpu(span)) {
+                StackReadings.Reading reading =
+                        readings.of(timeline.sample(span).frames());
+                Cause cause = silentIn(reading, faulted);
+                if (cause != null) {
+                    ledger.take(cause, silence, 0, 1, reading.place());
+                    silencesNs += silence.lengthNs();
+                }
+            }
+        }
+    }
+
+    private static Cause silentIn(StackReadings.Reading reading, boolean faulted) {
+        if (IN_THE_KERNEL.contains(reading.cause())) {
+            return reading.cause();
+        }
+        return reading.cause() == Cause.CODE && faulted ? Cause.PAGE_FAULT : null;
+    }
+
+    /** Takes the time off the core that nothing explains: then the thread was not at work either, whatever its stacks show. */
+    void offCoreForReasonsUnknown() {
+        if (!timeline.oneUsage()) {
+            return;
+        }
+        ThreadUsage usage = timeline.usages.get(0);
+        long leftNs = usage.offCoreNs()
+                - timeline.outsideNs(usage)
+                - tookOffCoreNs()
+                - ledger.ns(Cause.STOPPED)
+                - ledger.ns(Cause.STEAL)
+                - silencesNs
+                - seenBlockedNs();
+        if (leftNs > usageNoiseNs) {
+            IntervalSet blocked = offCore.place(new CoreWait.Absence(leftNs, 1, 0, 0), IntervalSet.NONE);
+            ledger.take(Cause.BLOCKED, blocked, timeline.usages.size(), 0, Place.NONE);
+        }
+    }
+
+    private long seenBlockedNs() {
+        long ns = 0;
+        for (StackSpan span : timeline.ofOneThread()) {
+            StackSample sample = timeline.sample(span);
+            boolean waiting =
+                    BlockingCalls.WAITING.contains(readings.of(sample.frames()).cause());
+            ns += sample.running() && !waiting
+                    ? 0
+                    : ledger.free().and(span.stood()).lengthNs();
+        }
+        for (StackSpan span : timeline.ofIntervals) {
+            ns += ledger.free().and(span.stood()).lengthNs();
+        }
+        return ns;
+    }
+
+    private long tookOffCoreNs() {
+        // To wait for a core is not to be off it, and stops have some of that too.
+        long ns = calls.initialisedNs() - offCore.waitedInStopsNs();
+        for (Cause cause : Cause.STOPS) {
+            ns += ledger.ns(cause);
+        }
+        for (Cause cause : Cause.BLOCKING) {
+            ns += cause == Cause.CLASS_LOADING || cause == Cause.ALLOCATION ? 0 : ledger.ns(cause);
+        }
+        return ns;
+    }
+}

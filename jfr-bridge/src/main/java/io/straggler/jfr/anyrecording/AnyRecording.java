@@ -1,0 +1,162 @@
+package io.straggler.jfr.anyrecording;
+
+import io.straggler.jfr.chunk.Chunk;
+import io.straggler.jfr.chunk.ChunksAhead;
+import io.straggler.jfr.chunk.EventFilter;
+import io.straggler.jfr.chunk.EventView;
+import io.straggler.jfr.chunk.RecordedChunks;
+import io.straggler.jfr.chunk.RecordingException;
+import io.straggler.jfr.clock.ClockMap;
+import io.straggler.jfr.clock.HeaderClock;
+import io.straggler.jfr.read.EvidenceCollector;
+import io.straggler.jfr.read.FieldText;
+import io.straggler.model.RunId;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A recording that any program wrote, read as often as needed: for what it holds, for the durations of iterations, for the outliers among them,
+ * and for what was recorded around these. Each time chunk by chunk, so memory is needed for what is kept and not for the file.
+ *
+ * <p>Instants are nanoseconds since 1970 on the recording's own clock. Threads: one.
+ */
+public final class AnyRecording implements AutoCloseable {
+    /** A recording has one measured run: all of it. */
+    public static final RunId RUN = new RunId(0, 1);
+
+    static final String EVENT_THREAD = "eventThread";
+
+    /** Its duration is that of the recording, and nothing that happened. */
+    private static final String RECORDING = "jdk.ActiveRecording";
+
+    private final Path file;
+    private final RecordedChunks chunks;
+    private final List<ClockMap> clocks;
+
+    private AnyRecording(Path file, RecordedChunks chunks) {
+        this.file = file;
+        this.chunks = chunks;
+        this.clocks = HeaderClock.of(chunks.extents());
+    }
+
+    /**
+     * Opens a recording.
+     *
+     * @throws RecordingException when the file cannot be opened or is no JFR recording at all
+     */
+    public static AnyRecording open(Path file) {
+        return new AnyRecording(file, RecordedChunks.open(file));
+    }
+
+    /** What could not be read so far, a sentence each. */
+    public List<String> problems() {
+        return List.copyOf(chunks.problems());
+    }
+
+    /** Reads the durations of all events that have one. */
+    public void durations(DurationListener listener) {
+        readAll(
+                name -> RECORDING.equals(name) ? null : new EventFilter(row -> row.endTicks() > row.startTicks(), null),
+                (chunk, clock) -> chunk.events(name ->
+                        row -> listener.event(name, clock.toNanos(row.endTicks()) - clock.toNanos(row.startTicks()))));
+    }
+
+    /**
+     * Reads all iterations.
+     *
+     * @throws RecordingException if there are none, with the reason
+     */
+    public RecordedIterations iterations(IterationQuery query, IterationListener listener) {
+        Map<Integer, IterationFilter> filters = new HashMap<>();
+        IterationTally tally = new IterationTally();
+        chunks.readAll(
+                number -> {
+                    IterationFilter filter = new IterationFilter(query);
+                    filters.put(number, filter);
+                    return name -> tally.facts().speaks(name) ? EventFilter.ALL : filter.of(name);
+                },
+                (number, reading) -> {
+                    ClockMap clock = clocks.get(number);
+                    reading.with(chunk -> {
+                        tally.add(chunk);
+                        chunk.events(name -> name.equals(query.event())
+                                ? row -> iteration(query, row, clock, tally, listener)
+                                : tally.facts().consumer(name, chunk));
+                    });
+                    tally.add(filters.remove(number));
+                });
+        return tally.checked(file, query, chunks.problems());
+    }
+
+    private static void iteration(
+            IterationQuery query, EventView row, ClockMap clock, IterationTally tally, IterationListener listener) {
+        long startNs = clock.toNanos(row.startTicks());
+        long endNs = clock.toNanos(row.endTicks());
+        long thread = FieldText.thread(row, EVENT_THREAD);
+        tally.add(startNs, endNs, thread);
+        listener.iteration(startNs, endNs, thread, query.group(row));
+    }
+
+    /**
+     * Reads the outliers.
+     *
+     * @param thresholdNs at and above which an iteration is one
+     * @param leastNs at and above which they are listed; more than the threshold where there would be too many
+     */
+    public SlowIterations outliers(IterationQuery query, long thresholdNs, long leastNs) {
+        OutlierTally tally = new OutlierTally(thresholdNs, leastNs);
+        readAll(
+                query::filter,
+                (chunk, clock) -> chunk.events(name -> row -> tally.add(
+                        clock.toNanos(row.startTicks()),
+                        clock.toNanos(row.endTicks()),
+                        FieldText.thread(row, EVENT_THREAD),
+                        () -> named(row),
+                        () -> query.group(row))));
+        return tally.outliers();
+    }
+
+    private static OutlierTally.Named named(EventView row) {
+        EventView thread = row.row(EVENT_THREAD);
+        return new OutlierTally.Named(
+                FieldText.of(row, EVENT_THREAD), thread == null ? 0 : thread.number("javaThreadId"));
+    }
+
+    /**
+     * Reads what was recorded around outliers.
+     *
+     * @param iterations of the same query
+     */
+    public OutlierRecords around(IterationQuery query, RecordedIterations iterations, SlowIterations slow) {
+        OutlierReading wanted = new OutlierReading(query, iterations, slow);
+        Map<Integer, PeriodSamples.OfChunk> parts = new HashMap<>();
+        chunks.readAll(
+                number -> {
+                    EvidenceCollector.OfChunk around = wanted.ofChunk(clocks.get(number));
+                    parts.put(number, wanted.samples(around, clocks.get(number)));
+                    return name -> wanted.filter(name, around);
+                },
+                (number, reading) -> {
+                    PeriodSamples.OfChunk part = parts.remove(number);
+                    reading.with(part::read);
+                });
+        return wanted.records();
+    }
+
+    /** Takes a chunk. */
+    private interface Taker {
+        void take(Chunk chunk, ClockMap clock);
+    }
+
+    private void readAll(ChunksAhead.Filters filters, Taker taker) {
+        chunks.readAll(
+                number -> filters, (number, reading) -> reading.with(chunk -> taker.take(chunk, clocks.get(number))));
+    }
+
+    @Override
+    public void close() {
+        chunks.close();
+    }
+}

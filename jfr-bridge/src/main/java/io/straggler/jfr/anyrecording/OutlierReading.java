@@ -1,0 +1,59 @@
+package io.straggler.jfr.anyrecording;
+
+import io.straggler.jfr.chunk.EventFilter;
+import io.straggler.jfr.clock.ClockMap;
+import io.straggler.jfr.read.EvidenceCollector;
+import io.straggler.jfr.read.MeasuredProcess;
+import java.util.List;
+
+/** What is wanted of a recording when its outliers are known. Threads: filters are used on any, one at a time for each chunk; the rest on one. */
+final class OutlierReading {
+    private final IterationQuery query;
+    private final MeasuredProcess process = new MeasuredProcess();
+    private final EvidenceCollector surroundings;
+    private final OutlierTimes times;
+    private final PeriodSamples samples;
+    private final boolean none;
+
+    OutlierReading(IterationQuery query, RecordedIterations iterations, SlowIterations slow) {
+        this.query = query;
+        slow.threads().stream().filter(thread -> thread.javaThreadId() > 0).forEach(process::watch);
+        this.surroundings = new EvidenceCollector(slow.outliers(), List.of());
+        this.times = new OutlierTimes(slow.outliers());
+        this.samples = new PeriodSamples(iterations);
+        this.none = slow.outliers().isEmpty();
+    }
+
+    /** The evidence of one chunk. */
+    EvidenceCollector.OfChunk ofChunk(ClockMap clock) {
+        return surroundings.ofChunk(process, clock);
+    }
+
+    /** Its sampled stacks, to be read with the evidence. */
+    PeriodSamples.OfChunk samples(EvidenceCollector.OfChunk around, ClockMap clock) {
+        return samples.ofChunk(around, clock, query, times);
+    }
+
+    /** Which events of a type may matter, {@code null} for none: no evidence where there is nothing to explain. */
+    EventFilter filter(String name, EvidenceCollector.OfChunk around) {
+        if (name.equals(query.event())) {
+            return EventFilter.ALL; // Also those that are no iterations may be evidence.
+        }
+        SampleType type = SampleType.of(name);
+        if (type != null) {
+            return samples.filter(type);
+        }
+        return none ? null : around.filter(name);
+    }
+
+    /** What was read of all chunks. */
+    OutlierRecords records() {
+        process.finish();
+        return new OutlierRecords(
+                surroundings.samples(),
+                surroundings.evidence(),
+                samples.normal(),
+                samples.counts(),
+                surroundings.dropped());
+    }
+}

@@ -1,0 +1,30 @@
+package io.straggler.jfr.anyrecording;
+
+import io.straggler.model.Evidence;
+import io.straggler.model.StackSample;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What was recorded around outliers.
+ *
+ * @param samples stacks of outliers, in order of time
+ * @param evidence what the JVM reported while they ran, in order of time
+ * @param normal stacks of normal iterations, each of an instant
+ * @param sampled how many stacks of the iterations' threads the recording holds, by type
+ * @param dropped what did not fit into memory, a sentence
+ */
+public record OutlierRecords(
+        List<StackSample> samples,
+        List<Evidence> evidence,
+        List<StackSample> normal,
+        Map<SampleType, Long> sampled,
+        Optional<String> dropped) {
+    public OutlierRecords {
+        samples = List.copyOf(samples);
+        evidence = List.copyOf(evidence);
+        normal = List.copyOf(normal);
+        sampled = Map.copyOf(sampled);
+    }
+}

@@ -1,0 +1,82 @@
+package io.straggler.jfr.anyrecording;
+
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.WatchedThread;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * The outliers of a recording.
+ *
+ * @param outliers those that lie in no other one of the same thread, each with a start of its own
+ * @param count how many iterations were as long, unlisted and nested ones too
+ * @param nested how many of those that are listed lie in another one of the same thread: their time is that one's
+ * @param overlapping how many begin while another one of the same thread runs, and end after it
+ * @param threads that ran outliers; several can have had the same number of the system's, one after the other
+ */
+public record SlowIterations(
+        List<Outlier> outliers, long count, long nested, long overlapping, List<WatchedThread> threads) {
+    public SlowIterations {
+        outliers = List.copyOf(outliers);
+        threads = List.copyOf(threads);
+    }
+
+    /** An iteration's start is its tag: of two that began in the same nanosecond, one gets the next. */
+    private static List<Outlier> withTags(List<Outlier> outliers) {
+        Set<Long> tags = new HashSet<>();
+        List<Outlier> tagged = new ArrayList<>(outliers.size());
+        for (Outlier outlier : outliers) {
+            Iteration one = outlier.iteration();
+            long laterNs = 0;
+            while (!tags.add(one.startNs() + laterNs)) {
+                laterNs++;
+            }
+            long startNs = one.startNs() + laterNs;
+            Iteration moved = new Iteration(one.runId(), startNs, startNs, one.endNs() + laterNs, 0, 0);
+            tagged.add(
+                    laterNs == 0
+                            ? outlier
+                            : new Outlier(
+                                    moved,
+                                    outlier.thresholdNs(),
+                                    outlier.probes(),
+                                    outlier.osThreadId(),
+                                    outlier.group()));
+        }
+        return tagged;
+    }
+
+    /**
+     * Leaves out those that lie in another one.
+     *
+     * @param all that are listed
+     */
+    static SlowIterations of(List<Outlier> all, long count, List<WatchedThread> threads) {
+        List<Outlier> ordered = new ArrayList<>(all);
+        ordered.sort(Comparator.comparingLong(Outlier::osThreadId)
+                .thenComparing(outlier -> outlier.iteration().startNs())
+                .thenComparing(outlier -> -outlier.iteration().endNs()));
+        List<Outlier> outermost = new ArrayList<>();
+        long overlapping = 0;
+        Outlier last = null;
+        for (Outlier outlier : ordered) {
+            boolean follows = last != null && outlier.hasThread() && last.osThreadId() == outlier.osThreadId();
+            boolean nested =
+                    follows && outlier.iteration().endNs() <= last.iteration().endNs();
+            if (!nested) {
+                overlapping += follows
+                                && outlier.iteration().startNs()
+                                        < last.iteration().endNs()
+                        ? 1
+                        : 0;
+                outermost.add(outlier);
+                last = outlier;
+            }
+        }
+        return new SlowIterations(withTags(outermost), count, all.size() - outermost.size(), overlapping, threads);
+    }
+}

@@ -1,0 +1,157 @@
+package io.straggler.anyrecording;
+
+import io.straggler.Analysis;
+import io.straggler.harness.Threshold;
+import io.straggler.harness.series.Intervals;
+import io.straggler.jfr.anyrecording.AnyRecording;
+import io.straggler.jfr.anyrecording.IterationQuery;
+import io.straggler.jfr.anyrecording.OutlierRecords;
+import io.straggler.jfr.anyrecording.RecordedIterations;
+import io.straggler.jfr.anyrecording.SlowIterations;
+import io.straggler.model.Capture;
+import io.straggler.model.Evidence;
+import io.straggler.model.Notice;
+import io.straggler.model.RecordedRun;
+import io.straggler.model.RunDescription;
+import io.straggler.model.RunOutcome;
+import io.straggler.model.SamplerMode;
+import io.straggler.model.SamplerSummary;
+import io.straggler.model.Settings;
+import io.straggler.model.StackSample;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A recording that any program wrote, as a run of which events are the iterations: in the words in which our own recordings are analysed.
+ *
+ * @param analysis what was concluded
+ * @param intervals of every series
+ */
+public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals) {
+    /**
+     * Analyses a recording. It is read three times: for all durations, for the outliers, and for what was recorded around these.
+     *
+     * @param threshold from which duration on an iteration is an outlier
+     * @throws io.straggler.jfr.chunk.RecordingException if it is no recording, or holds no such iterations
+     * @throws IllegalArgumentException if too few iterations lie above the threshold to know it
+     */
+    public static AnyRecordingAnalysis of(Path file, IterationQuery query, Threshold threshold) {
+        try (AnyRecording recording = AnyRecording.open(file)) {
+            Groups groups = new Groups();
+            RecordedLatencies latencies = new RecordedLatencies(recording, query, (startNs, endNs, thread, group) -> {
+                if (query.by().isPresent()) {
+                    groups.add(group, endNs - startNs);
+                }
+            });
+            RecordedIterations iterations = latencies.iterations();
+            long thresholdNs = latencies.thresholdNs(threshold);
+            SlowIterations slow = recording.outliers(query, thresholdNs, latencies.leastNs(thresholdNs));
+            OutlierRecords records = recording.around(query, iterations, slow);
+            Reading reading = new Reading(query, threshold, iterations, recording.problems());
+            return reading.analysis(latencies.outcome(thresholdNs, slow.count()), latencies, groups, slow, records);
+        }
+    }
+
+    /**
+     * What was read of one recording, in the words of our own.
+     *
+     * @param asked the threshold that was asked for
+     */
+    private record Reading(
+            IterationQuery query, Threshold asked, RecordedIterations iterations, List<String> problems) {
+        private AnyRecordingAnalysis analysis(
+                RunOutcome outcome,
+                RecordedLatencies latencies,
+                Groups groups,
+                SlowIterations slow,
+                OutlierRecords records) {
+            SamplerSummary sampler = sampler(records);
+            RecordedRun recorded = recorded(outcome, sampler, slow, records);
+            Intervals ofAll = latencies.intervals();
+            Intervals ofGroups = groups.intervals(outcome.startEpochMs(), outcome.endEpochMs());
+            Intervals intervals = consumer -> {
+                ofAll.forEach(consumer);
+                ofGroups.forEach(consumer);
+            };
+            RunDescription run = describe(outcome, sampler, slow, records);
+            return new AnyRecordingAnalysis(Analysis.of(run, intervals, recorded), intervals);
+        }
+
+        /** Stacks of normal iterations answer requests that nobody made: that is how they are known as such. */
+        private static RecordedRun recorded(
+                RunOutcome outcome, SamplerSummary sampler, SlowIterations slow, OutlierRecords records) {
+            List<StackSample> samples = new ArrayList<>(records.samples());
+            samples.addAll(records.normal());
+            List<Capture> captures = records.normal().stream()
+                    .map(stack -> new Capture(
+                            Capture.Purpose.NORMAL, stack.timeNs(), stack.osThreadId(), stack.timeNs(), stack.timeNs()))
+                    .toList();
+            return RecordedRun.builder()
+                    .runs(List.of(outcome))
+                    .threads(slow.threads())
+                    .outliers(slow.outliers())
+                    .captures(captures)
+                    .samples(samples)
+                    .evidence(records.evidence())
+                    .sampler(sampler)
+                    .build();
+        }
+
+        private SamplerSummary sampler(OutlierRecords records) {
+            long taken = records.sampled().values().stream()
+                    .mapToLong(Long::longValue)
+                    .sum();
+            if (taken == 0) {
+                return SamplerSummary.off("the recording holds no stack that was sampled of the iterations' threads");
+            }
+            return new SamplerSummary(
+                    SamplerMode.CONTINUOUS,
+                    RecordingGaps.samples(records.sampled(), iterations.facts()),
+                    0,
+                    0,
+                    0,
+                    taken,
+                    taken,
+                    records.normal().size(),
+                    0,
+                    0,
+                    0,
+                    0);
+        }
+
+        private RunDescription describe(
+                RunOutcome outcome, SamplerSummary sampler, SlowIterations slow, OutlierRecords records) {
+            Map<String, String> options = new LinkedHashMap<>();
+            options.put("iterations", query.toString());
+            options.put("threshold", asked.toString());
+            query.by().ifPresent(field -> options.put("by", field));
+            List<String> warnings = new ArrayList<>(problems);
+            records.dropped().ifPresent(warnings::add);
+            warnings.addAll(new RecordingGaps(iterations.facts()).notes(outcome, slow, records));
+            Map<String, String> environment =
+                    new LinkedHashMap<>(iterations.facts().environment());
+            environment.put("threads", threads());
+            return RunDescription.of(query.toString())
+                    .optionsGiven(options)
+                    .optionsResolved(options)
+                    .settings(new Settings(
+                            "", Optional.of(asked.asked()), false, query.by().orElse("")))
+                    .environment(environment)
+                    .runs(List.of(outcome))
+                    .sampler(sampler)
+                    .notices(warnings.stream().map(Notice::of).toList())
+                    .build();
+        }
+
+        private String threads() {
+            long known = iterations.threads().stream()
+                    .filter(thread -> thread != Evidence.ANY_THREAD)
+                    .count();
+            return (iterations.knownThreads().isEmpty() ? "more than " : "") + known;
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package io.straggler.anyrecording;
+
+import io.straggler.Analysis;
+import io.straggler.RunFolder;
+import io.straggler.model.Notice;
+import io.straggler.model.RunDescription;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/** A run folder that a program fills by itself, and that is read while it does so, when it has ended, or when it was killed. */
+public final class FilledFolder {
+    /** A JVM that exits writes its recording within a second or two, unless the disk is slow. */
+    private static final Duration LONGEST_ENDING = Duration.ofSeconds(10);
+
+    private FilledFolder() {}
+
+    /** Says in a folder that a program begins to fill it, and that its recording is in a folder of the JVM's meanwhile. */
+    public static void begin(RunFolder folder, Path repository, long sinceEpochMs) throws IOException {
+        new UnfinishedRecording(ProcessHandle.current().pid(), repository, sinceEpochMs).write(folder);
+    }
+
+    /** The folder is complete. */
+    public static void end(RunFolder folder) throws IOException {
+        UnfinishedRecording.finished(folder);
+    }
+
+    /** Whether a program fills it, or has left it unfinished. */
+    public static boolean filling(RunFolder folder) {
+        return UnfinishedRecording.of(folder).isPresent();
+    }
+
+    /**
+     * Puts the recording of a program that has ended in an orderly way together elsewhere: its JVM has written its part then. The folder stays as it is, and may
+     * be of another machine. While the program is ending something may be missing; {@code run.json} is written again behind it.
+     *
+     * @return whether the program has ended in that way, and the recording still lies in parts
+     */
+    public static boolean copyEnded(RunFolder folder, Path target) throws IOException {
+        Optional<UnfinishedRecording> left = UnfinishedRecording.of(folder);
+        if (left.isEmpty() || !UnfinishedRecording.written(folder)) {
+            return false;
+        }
+        left.get().copySoFar(folder, target);
+        return true;
+    }
+
+    /**
+     * Reads a run folder of any kind. The parts of a recording that lie apart are put together first. If the program is about to end, this waits
+     * for it for a while.
+     *
+     * @throws io.straggler.RunFolderException if there is no readable {@code run.json}
+     */
+    public static Analysis analysis(RunFolder folder) throws IOException {
+        return analysis(folder, LONGEST_ENDING);
+    }
+
+    static Analysis analysis(RunFolder folder, Duration longestEnding) throws IOException {
+        Optional<UnfinishedRecording> filling = UnfinishedRecording.of(folder);
+        if (filling.isPresent() && filling.get().runs()) {
+            Optional<Analysis> soFar = soFar(folder, filling.get(), longestEnding);
+            if (soFar.isPresent()) {
+                return soFar.get();
+            }
+        }
+        Optional<UnfinishedRecording> left = UnfinishedRecording.of(folder);
+        if (left.isPresent() && !left.get().complete(folder)) {
+            folder.write(folder.readRun()
+                    .warned(
+                            "The program ended without ending the recording, as by kill -9: what it had written is here,"
+                                    + " and the last seconds may be missing."));
+        }
+        return complete(folder);
+    }
+
+    /** What a program that runs has recorded; its folder stays as it is. Empty if it has ended, or ended its recording, meanwhile. */
+    private static Optional<Analysis> soFar(RunFolder folder, UnfinishedRecording filling, Duration longestEnding)
+            throws IOException {
+        Path copy = Files.createTempFile("straggler-so-far-", ".jfr");
+        try {
+            if (filling.records(folder)) {
+                filling.copySoFar(folder, copy);
+                // If it no longer does, its parts may have been moved while they were read.
+                if (filling.records(folder)) {
+                    return Optional.of(warned(
+                            folder,
+                            copy,
+                            "The program was still running: this is what it had recorded when the report was made."
+                                    + " Stacks of the last ten seconds are still missing."));
+                }
+            }
+            filling.awaitEnd(folder, longestEnding);
+            if (!filling(folder) || !filling.runs()) {
+                return Optional.empty();
+            }
+            filling.copySoFar(folder, copy);
+            return Optional.of(warned(
+                    folder,
+                    copy,
+                    "The program was ending when the report was made: what it recorded last may be missing."));
+        } finally {
+            Files.deleteIfExists(copy);
+        }
+    }
+
+    private static Analysis warned(RunFolder folder, Path recording, String warning) {
+        return Analysis.of(folder, folder.readRun().warned(warning), recording);
+    }
+
+    private static Analysis complete(RunFolder folder) {
+        Analysis analysis = Analysis.of(folder);
+        return analysis.run().ofAnyProgram() ? reportMissing(analysis) : analysis;
+    }
+
+    /**
+     * Warns if more outliers were counted than the recording holds. The recording keeps only the last part of the run. And when the JVM
+     * exits, it ends the recording before the program's last calls are reported.
+     */
+    private static Analysis reportMissing(Analysis analysis) {
+        RunDescription run = analysis.run();
+        long missing =
+                run.outliers() - analysis.conclusions().diagnosis().outliers().size();
+        return missing <= 0
+                ? analysis
+                : new Analysis(
+                        run.noted(Notice.of(Notice.Code.NOT_RECORDED, missing, run.outliers())),
+                        analysis.series(),
+                        analysis.conclusions(),
+                        analysis.folder());
+    }
+}

@@ -1,0 +1,45 @@
+package io.straggler.anyrecording;
+
+import io.straggler.harness.series.SeriesRecorder;
+import io.straggler.jfr.anyrecording.AnyRecording;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.HdrHistogram.IntCountsHistogram;
+
+/**
+ * The events of a recording that could be iterations.
+ *
+ * @param events those of the program first, then the JVM's, the more frequent ones first
+ * @param problems what could not be read, a sentence each
+ */
+public record ForeignEvents(List<ListedEvent> events, List<String> problems) {
+    /** Reads a recording. Throws {@link io.straggler.jfr.chunk.RecordingException} if it is none. */
+    public static ForeignEvents of(Path file) {
+        Map<String, IntCountsHistogram> byName = new HashMap<>();
+        try (AnyRecording recording = AnyRecording.open(file)) {
+            recording.durations(
+                    (name, ns) -> byName.computeIfAbsent(name, key -> new IntCountsHistogram(SeriesRecorder.DIGITS))
+                            .recordValue(Math.min(ns, SeriesRecorder.HIGHEST_NS)));
+            List<ListedEvent> events = byName.entrySet().stream()
+                    .map(event -> listed(event.getKey(), event.getValue()))
+                    .sorted(Comparator.comparing(ListedEvent::ofTheJvm)
+                            .thenComparing(
+                                    Comparator.comparingLong(ListedEvent::count).reversed())
+                            .thenComparing(ListedEvent::name))
+                    .toList();
+            return new ForeignEvents(events, recording.problems());
+        }
+    }
+
+    private static ListedEvent listed(String name, IntCountsHistogram latencies) {
+        return new ListedEvent(
+                name,
+                latencies.getTotalCount(),
+                latencies.getValueAtPercentile(50),
+                latencies.getValueAtPercentile(99.9),
+                latencies.getMaxValue());
+    }
+}

@@ -1,0 +1,83 @@
+package io.straggler.anyrecording;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * A name for calls that many programs make, so that nobody needs to know the classes behind it: each stands for patterns of methods, as
+ * {@code --iterations} takes them. Of calls within calls on one thread only the outermost is an iteration.
+ */
+public enum ReadyMadeName {
+    SERVLET(
+            "a web request: all of its filters and its servlet",
+            "jakarta.servlet.Filter+.doFilter",
+            "jakarta.servlet.Servlet+.service",
+            "javax.servlet.Filter+.doFilter",
+            "javax.servlet.Servlet+.service"),
+    SPRING(
+            "a web request: the method that Spring maps it to",
+            "@org.springframework.web.bind.annotation.RequestMapping",
+            "@org.springframework.web.bind.annotation.GetMapping",
+            "@org.springframework.web.bind.annotation.PostMapping",
+            "@org.springframework.web.bind.annotation.PutMapping",
+            "@org.springframework.web.bind.annotation.DeleteMapping",
+            "@org.springframework.web.bind.annotation.PatchMapping"),
+    JDBC(
+            "a statement, in any driver: its execution, without reading rows and without commits",
+            "java.sql.Statement+.execute*"),
+    GRPC(
+            "a request that has arrived: interceptors and, unless the client streams, the service's method",
+            "io.grpc.ServerCall$Listener+.onHalfClose"),
+    KAFKA(
+            "a record or a batch, in a listener of Spring or in processors of Kafka Streams",
+            "@org.springframework.kafka.annotation.KafkaListener",
+            "@org.springframework.kafka.annotation.KafkaHandler",
+            "org.apache.kafka.streams.processor.api.Processor+.process",
+            "org.apache.kafka.streams.processor.api.FixedKeyProcessor+.process"),
+    NETTY(
+            "what was read from a connection at once: all handlers on its thread",
+            "io.netty.channel.ChannelInboundHandler+.channelRead"),
+    EXECUTOR(
+            "a task of a pool or of an executor of the JDK, from when a thread of its has it to its end",
+            "java.util.concurrent.ThreadPoolExecutor.runWorker",
+            "java.util.concurrent.ForkJoinTask.doExec",
+            "java.util.concurrent.ThreadPerTaskExecutor$*.run");
+
+    /** How many methods each may mean: many implement the same interface. */
+    public static final int MOST_METHODS = 1_000;
+
+    private final String meaning;
+    private final List<String> patterns;
+
+    ReadyMadeName(String meaning, String... patterns) {
+        this.meaning = meaning;
+        this.patterns = List.of(patterns);
+    }
+
+    /** The name that is exactly this; empty if there is none. */
+    public static Optional<ReadyMadeName> of(String title) {
+        return Stream.of(values()).filter(name -> name.title().equals(title)).findFirst();
+    }
+
+    /** All of them, as users write them. */
+    public static List<String> titles() {
+        return Stream.of(values()).map(ReadyMadeName::title).toList();
+    }
+
+    /** As users write it. */
+    public String title() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** What an iteration is, in a few words. */
+    public String meaning() {
+        return meaning;
+    }
+
+    /** The methods that it stands for. */
+    public List<String> patterns() {
+        return patterns;
+    }
+}

@@ -1,0 +1,177 @@
+package io.straggler.anyrecording;
+
+import io.straggler.RunFolder;
+import io.straggler.jfr.chunk.RecordingException;
+import io.straggler.jfr.chunk.Recordings;
+import io.straggler.sampler.linux.OtherProcess;
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Properties;
+import java.util.stream.Stream;
+
+/**
+ * The recording of a run folder that a program fills or filled by itself, whose parts still lie apart: because the program runs, or because it
+ * was killed. A file in the folder says where they are.
+ *
+ * @param processId of the program
+ * @param repository the folder in which its JVM keeps chunks
+ * @param sinceEpochMs chunks that the JVM wrote last before are not of this run
+ */
+record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
+    private static final String FILE = "unfinished.properties";
+    private static final long LOOK_EVERY_MS = 10;
+
+    /** Says in a folder where its recording is. */
+    void write(RunFolder folder) throws IOException {
+        Properties properties = new Properties();
+        properties.setProperty("pid", Long.toString(processId));
+        properties.setProperty("repository", repository.toString());
+        properties.setProperty("since", Long.toString(sinceEpochMs));
+        try (Writer out = Files.newBufferedWriter(folder.path().resolve(FILE))) {
+            properties.store(out, null);
+        }
+    }
+
+    /** The recording lies in the folder, whole. */
+    static void finished(RunFolder folder) throws IOException {
+        Files.deleteIfExists(folder.path().resolve(FILE));
+    }
+
+    /** What a folder says; empty if its recording is whole, or nobody knows. */
+    static Optional<UnfinishedRecording> of(RunFolder folder) {
+        Path file = folder.path().resolve(FILE);
+        if (!Files.exists(file)) {
+            return Optional.empty();
+        }
+        Properties properties = new Properties();
+        try (Reader in = Files.newBufferedReader(file)) {
+            properties.load(in);
+            return Optional.of(new UnfinishedRecording(
+                    Long.parseLong(properties.getProperty("pid", "")),
+                    Path.of(properties.getProperty("repository", "")),
+                    Long.parseLong(properties.getProperty("since", ""))));
+        } catch (IOException | IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** Whether the program still runs, as far as its number shows. */
+    boolean runs() {
+        return new OtherProcess(processId).alive();
+    }
+
+    /** Whether it records on, into chunks. If not, it has ended, or is about to: then the parts of the recording are moved. */
+    boolean records(RunFolder folder) throws IOException {
+        return runs() && Files.isDirectory(repository) && !written(folder);
+    }
+
+    /**
+     * Waits until the program has ended, or has ended its recording.
+     *
+     * @throws IOException if it is interrupted
+     */
+    void awaitEnd(RunFolder folder, Duration longest) throws IOException {
+        long untilNs = System.nanoTime() + longest.toNanos();
+        while (runs() && of(folder).isPresent() && System.nanoTime() - untilNs < 0) {
+            try {
+                Thread.sleep(LOOK_EVERY_MS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted while waiting for process " + processId + " to end", e);
+            }
+        }
+    }
+
+    /** Puts together elsewhere what was recorded so far. Replaces the target; there is none if nothing was recorded. */
+    void copySoFar(RunFolder folder, Path target) throws IOException {
+        Files.deleteIfExists(target);
+        if (written(folder)) {
+            append(target, folder.recording());
+        } else {
+            for (Path chunk : chunks()) {
+                append(target, chunk);
+            }
+        }
+        append(target, folder.earlierStacks());
+        append(target, folder.stacks());
+    }
+
+    /**
+     * Puts the recording of a program that has ended together in the folder.
+     *
+     * @return whether the program's JVM had written its part when it ended
+     */
+    boolean complete(RunFolder folder) throws IOException {
+        boolean written = written(folder);
+        if (written) {
+            append(folder.recording(), folder.earlierStacks());
+            append(folder.recording(), folder.stacks());
+        } else {
+            Path target = folder.path().resolve("recording.jfr.unfinished");
+            copySoFar(folder, target);
+            if (Files.exists(target)) {
+                Files.move(target, folder.recording(), StandardCopyOption.ATOMIC_MOVE);
+            }
+        }
+        Files.deleteIfExists(folder.earlierStacks());
+        Files.deleteIfExists(folder.stacks());
+        finished(folder);
+        return written;
+    }
+
+    /** JFR makes the file when it starts, and writes it when it ends. */
+    static boolean written(RunFolder folder) throws IOException {
+        return Files.exists(folder.recording()) && Files.size(folder.recording()) > 0;
+    }
+
+    private List<Path> chunks() throws IOException {
+        if (!Files.isDirectory(repository)) {
+            return List.of();
+        }
+        List<Path> chunks = new ArrayList<>();
+        try (Stream<Path> files = Files.list(repository)) {
+            for (Path file : files.filter(each -> each.toString().endsWith(".jfr"))
+                    .sorted()
+                    .toList()) {
+                if (ofThisRun(file)) {
+                    chunks.add(file);
+                }
+            }
+        }
+        return chunks;
+    }
+
+    private boolean ofThisRun(Path chunk) throws IOException {
+        try {
+            return Files.getLastModifiedTime(chunk).toMillis() >= sinceEpochMs;
+        } catch (NoSuchFileException e) {
+            // The JVM keeps a few chunks, and has just deleted its oldest.
+            return false;
+        }
+    }
+
+    /** @throws IOException if it cannot be read or written, so that nothing that it says is lost by deleting it */
+    private static void append(Path target, Path part) throws IOException {
+        try {
+            if (Files.exists(part) && Files.size(part) > 0) {
+                Recordings.append(target, part);
+            }
+        } catch (NoSuchFileException e) {
+            // Deleted meanwhile.
+        } catch (RecordingException e) {
+            // No chunk yet, and so nothing that counts; or it was deleted, or the disk is full.
+            if (e.getCause() instanceof IOException cause && !(cause instanceof NoSuchFileException)) {
+                throw new IOException(e.getMessage(), cause);
+            }
+        }
+    }
+}
