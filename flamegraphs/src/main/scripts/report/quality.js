@@ -128,7 +128,7 @@ function observer({run, budget, observerEffect, ofAnyProgram}) {
     `${counted(sampler.signalsSent, 'capture')} due, of which ${count(sampler.capturesTaken)} brought a stack; `
       + (sampler.normalSamples ? `${count(sampler.normalSamples)} of them normal samples, to compare with.` : 'none a normal sample.'),
     sampler.lateMaxNs > 0 ? `The sampler was late by ${duration(sampler.lateMaxNs)} at worst, against the instant at which it meant to look.` : null,
-    sampler.cappedIterations ? `${counted(sampler.cappedIterations, 'late iteration')} had fewer captures, or none, to stay within the budget.` : null].filter(Boolean));
+    sampler.cappedIterations ? `${counted(sampler.cappedIterations, 'outlier')} had no stack, because too many others were late at once.` : null].filter(Boolean));
 }
 
 function accuracy({accuracy: said, ofAnyProgram}) {

@@ -281,6 +281,7 @@ public final class StragglerOptions {
                 samplePeriod.toNanos(),
                 cpu,
                 overheadCheck(),
+                harness().armDelayNs() == 0,
                 fork);
     }
 

@@ -122,8 +122,7 @@ public record Coverage(
 
     private String ofTriggered(SamplerSummary sampler, long without, boolean ofAnyProgram) {
         if (2 * sampler.cappedIterations() >= without) {
-            return "captures were left out to stay within their budget, because so many iterations were late; raise "
-                    + (ofAnyProgram ? "--threshold" : "--threshold or --sample-after");
+            return "the JVM, which was asked for stacks, had no time to answer for all: too many were late at once; raise --threshold";
         }
         if (2 * (sampler.signalsSent() - sampler.capturesTaken()) >= without) {
             return "captures that were due brought no stack; straggler doctor says what async-profiler needs here";

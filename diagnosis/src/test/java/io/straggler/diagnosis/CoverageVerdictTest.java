@@ -63,7 +63,7 @@ class CoverageVerdictTest {
 
     @Test
     void shouldAdviseAgainstWhatKeptStacksAway() {
-        assertThat(triggered(343, 125, 343, 343, 200)).contains("stay within their budget");
+        assertThat(triggered(343, 125, 343, 343, 200)).contains("too many were late at once");
         assertThat(triggered(343, 125, 343, 200, 0)).contains("captures that were due brought no stack");
         assertThat(triggered(343, 125, 343, 343, 0)).endsWith("with --sample-after below 200 µs");
     }

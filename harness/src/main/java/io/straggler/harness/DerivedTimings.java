@@ -13,6 +13,8 @@ final class DerivedTimings {
     /** Sampling earlier than this costs more than it shows, unless the threshold itself is that low. */
     private static final long SHORT_ARM_DELAY_NS = 20_000;
 
+    private static final int INNOCENT_ONE_IN = 1_000;
+
     private static final int SMALLEST_RING = 1 << 12;
     private static final int LARGEST_RING = 1 << 18;
 
@@ -55,18 +57,22 @@ final class DerivedTimings {
     }
 
     /**
-     * The arm delay that suits a threshold: beyond what normal iterations take, so that few of them are sampled in vain, but at
-     * most half of the threshold, so that what crosses it is seen.
+     * The arm delay that suits a threshold: as early as at most one settled iteration in a thousand takes longer than it and ends below the
+     * threshold, plus an eighth; at most half of the threshold, so that what crosses it is seen.
      *
      * @param service service times of settled iterations; may be empty
      */
     static long armDelayNs(long thresholdNs, Histogram service) {
         long half = Math.max(1, thresholdNs / 2);
-        if (service.getTotalCount() == 0) {
+        long total = service.getTotalCount();
+        if (total == 0) {
             return half;
         }
         long shortest = Math.max(1, Math.min(thresholdNs / 10, SHORT_ARM_DELAY_NS));
-        return clamp(service.getValueAtPercentile(99) * 3 / 2, shortest, half);
+        long outliers = service.getCountBetweenValues(thresholdNs, Long.MAX_VALUE);
+        long later = Math.min(total, outliers + total / INNOCENT_ONE_IN);
+        long innocentNs = service.getValueAtPercentile(100.0 * (total - later) / total);
+        return clamp(innocentNs + innocentNs / 8, shortest, half);
     }
 
     private static long clamp(long value, long lowest, long highest) {

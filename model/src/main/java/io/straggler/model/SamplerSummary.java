@@ -12,7 +12,7 @@ package io.straggler.model;
  * @param capturesTaken stacks that async-profiler or the JVM delivered for them
  * @param normalSamples how many of them were of normal iterations
  * @param innocentCaptures iterations that were captured as late and ended below the threshold
- * @param cappedIterations late iterations that were captured less, or not at all, to stay within the budget of captures
+ * @param cappedIterations outliers without a stack because the JVM, which was asked for it, had no time to answer: too many others were late
  * @param lateTotalNs how late the sampler was in sum, against the instants at which it meant to look; a timer is never late
  * @param lateMaxNs the worst of that
  */

@@ -265,7 +265,7 @@ public final class Sampler implements RunListener, AutoCloseable {
                 taken,
                 counters.normalSamplesDue(),
                 trigger == null ? 0 : trigger.innocent(),
-                trigger == null ? 0 : trigger.cappedIterations(),
+                0,
                 counters.lateTotalNs(),
                 counters.lateMaxNs());
     }

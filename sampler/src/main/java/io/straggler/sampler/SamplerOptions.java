@@ -15,6 +15,7 @@ import java.util.OptionalInt;
  * @param periodNs of continuous sampling
  * @param pinCpu the core to bind the pacing thread to
  * @param overheadCheck when to be off
+ * @param armDelayFalls whether captures may come earlier than the arm delay that the run derived, as long as few of them are of normal iterations
  * @param seed of the moments of normal samples
  */
 public record SamplerOptions(
@@ -24,6 +25,7 @@ public record SamplerOptions(
         long periodNs,
         OptionalInt pinCpu,
         OverheadCheck overheadCheck,
+        boolean armDelayFalls,
         long seed) {
     /** async-profiler's wall-clock mode silently takes this for anything shorter. */
     private static final long SHORTEST_PERIOD_NS = 100_000;

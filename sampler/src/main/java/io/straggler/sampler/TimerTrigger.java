@@ -19,8 +19,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>Assumption: an iteration begins at or after its intended start. Guarantee: while a watched iteration is in flight the timers are due at
  * its intended start plus the arm delay, plus at most {@link #marginNs} nearly always; so one that is on time never meets them, and one that is late
- * does, whether it runs, is blocked or waits for a core. Exceptions are what the {@link CaptureBudget} forbids and the blocks in which an
- * {@link OverheadCheck} has the sampler off.
+ * does, whether it runs, is blocked or waits for a core. The exception are the blocks in which an {@link OverheadCheck} has the sampler off.
+ * The {@link CaptureBudget} limits only how closely further captures of the same iteration follow the first.
  *
  * <p>Where to move a timer. For a sequential task: to the arm delay after the next intended start, in the gap before that start. For an
  * asynchronous task: to the arm delay after the intended start of the oldest open iteration. A move takes some microseconds
@@ -91,9 +91,6 @@ final class TimerTrigger implements PacingHook {
     /** The iteration that was last looked at when it was over. */
     private long settledNs;
 
-    private boolean capped;
-    private volatile long cappedIterations;
-
     TimerTrigger(
             InFlight inFlight,
             NormalSamples captures,
@@ -110,7 +107,7 @@ final class TimerTrigger implements PacingHook {
         this.budget = new CaptureBudget(costs.captureNs(), clock.nanoTime());
         this.margin = new Margin(costs.pushNs());
         this.pushCost = new PushCost(costs.pushNs());
-        this.armDelay = new ArmDelay(costs.leastArmDelayNs());
+        this.armDelay = new ArmDelay(costs.leastArmDelayNs(), costs.captureNs(), options.armDelayFalls());
     }
 
     /** The calling thread paces. Once, before anything else. */
@@ -135,7 +132,7 @@ final class TimerTrigger implements PacingHook {
         if (own == null) {
             return;
         }
-        armDelay.begin(delayNs, outlierNs);
+        armDelay.begin(delayNs, outlierNs, clock.nanoTime());
         firstIntervalNs = Math.max(
                 SHORTEST_INTERVAL_NS, Math.max(armDelay.ns() / 2, CAPTURES_IN_AN_INTERVAL * costs.captureNs()));
         capturing = false;
@@ -157,11 +154,6 @@ final class TimerTrigger implements PacingHook {
     /** Iterations that were captured for being late and ended below the threshold. From any thread. */
     long innocent() {
         return armDelay.innocent();
-    }
-
-    /** Late iterations that the budget left nothing for. From any thread. */
-    long cappedIterations() {
-        return cappedIterations;
     }
 
     /** From any thread: whether timers may be due. */
@@ -281,7 +273,7 @@ final class TimerTrigger implements PacingHook {
         }
         long nextNs = completersView.intendedNs();
         watch(nextNs);
-        threads.move(later(nextNs + armDelay.ns(), nowNs), firstIntervalNs);
+        threads.move(unlessOff(nextNs + armDelay.ns()), budget.apartNs(nowNs, firstIntervalNs));
         return true;
     }
 
@@ -324,13 +316,14 @@ final class TimerTrigger implements PacingHook {
     private void push(long intendedNs, long nowNs, long marginNs, long helperMarginNs) {
         long neededNs = intendedNs + armDelay.ns();
         watch(intendedNs);
-        if (move(own, neededNs, marginNs, nowNs, firstIntervalNs)) {
+        long intervalNs = budget.apartNs(nowNs, firstIntervalNs);
+        if (move(own, neededNs, marginNs, intervalNs)) {
             margin.moved(marginNs == 0);
         }
         margin.found(own.dueNs() - neededNs);
         int count = threads.helpers();
         for (int i = 0; i < count; i++) {
-            move(threads.helper(i), neededNs, helperMarginNs, nowNs, sequential ? 0 : firstIntervalNs);
+            move(threads.helper(i), neededNs, helperMarginNs, sequential ? 0 : intervalNs);
         }
     }
 
@@ -340,11 +333,11 @@ final class TimerTrigger implements PacingHook {
      *
      * @return whether it had to be moved
      */
-    private boolean move(TimedThread thread, long neededNs, long marginNs, long nowNs, long intervalNs) {
+    private boolean move(TimedThread thread, long neededNs, long marginNs, long intervalNs) {
         if (thread.dueNs() - neededNs >= 0) {
             return false;
         }
-        long dueNs = later(neededNs + marginNs, nowNs);
+        long dueNs = unlessOff(neededNs + marginNs);
         long beganNs = clock.nanoTime();
         thread.arm(dueNs, intervalNs);
         pushCost.took(clock.nanoTime() - beganNs);
@@ -358,14 +351,11 @@ final class TimerTrigger implements PacingHook {
                 : threads.helpers() * HELPER_PART * pushCost.ns();
     }
 
-    /** Not while the budget is used up, nor while the sampler is off. */
-    private long later(long dueNs, long nowNs) {
-        long freeNs = budget.freeAtNs(nowNs);
-        capped = freeNs > nowNs;
+    /** That instant, or a later one if the sampler is off until then. */
+    private long unlessOff(long dueNs) {
         long delayNs = armDelay.ns();
         long aimedNs = dueNs - delayNs;
-        long untilNs = overheadCheck.off(aimedNs) ? overheadCheck.blockEndNs(aimedNs) + delayNs : dueNs;
-        return Math.max(untilNs, capped ? freeNs + delayNs : untilNs);
+        return overheadCheck.off(aimedNs) ? overheadCheck.blockEndNs(aimedNs) + delayNs : dueNs;
     }
 
     private void pushForNormalSample(long atNs, long intendedNs) {
@@ -385,7 +375,7 @@ final class TimerTrigger implements PacingHook {
         boolean again = lastIntendedNs == settledNs;
         settledNs = lastIntendedNs;
         if (!again) {
-            armDelay.iteration();
+            armDelay.iteration(nowNs);
         }
         boolean stopped = stoppedNs != RUNNING;
         long endNs = stopped ? stoppedNs : nowNs;
@@ -394,8 +384,6 @@ final class TimerTrigger implements PacingHook {
             if (!capturing) {
                 settleLate(sequential ? lastIntendedNs : watchedNs, endNs);
             }
-        } else if (capped && !again && nowNs - lastIntendedNs > armDelay.ns()) {
-            cappedIterations = cappedIterations + 1;
         }
         if (stopped) {
             capturing = false;
@@ -414,9 +402,9 @@ final class TimerTrigger implements PacingHook {
             }
         }
         // Signals to a thread without a core coalesce: all of that time brings one stack.
-        budget.take(Math.max(1, own.capturesUntil(endNs - own.waitedNs())), endNs);
+        budget.take(Math.max(0, own.capturesUntil(endNs - own.waitedNs()) - 1), endNs);
         if (firstNs - endNs <= 0) {
-            armDelay.captured(endNs - tagNs);
+            armDelay.captured(endNs - tagNs, endNs);
         }
         for (int i = 0; i < threads.count(); i++) {
             if (threads.get(i).due(endNs)) {
@@ -426,12 +414,12 @@ final class TimerTrigger implements PacingHook {
     }
 
     /**
-     * A timer that captured a late iteration is periodic, and due again by itself: it need not be moved while the next iteration waits, unless the budget
-     * or a block in which the sampler is off forbids that capture.
+     * A timer that captured a late iteration is periodic, and due again by itself: it need not be moved while the next iteration waits, unless
+     * captures have to become rarer, or the sampler is off by then.
      */
     private void goOn(TimedThread thread, long nowNs) {
         long nextNs = thread.nextNs(nowNs, firstIntervalNs);
-        if (nextNs != TimedThread.UNKNOWN && later(nextNs, nowNs) == nextNs) {
+        if (nextNs != TimedThread.UNKNOWN && !budget.inDebt(nowNs) && unlessOff(nextNs) == nextNs) {
             thread.goesOn(nextNs);
         } else {
             thread.unknown();

@@ -17,6 +17,7 @@ class SamplerOptionsTest {
                 periodNs,
                 OptionalInt.empty(),
                 OverheadCheck.NONE,
+                false,
                 1);
     }
 

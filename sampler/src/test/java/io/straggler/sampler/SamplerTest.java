@@ -93,7 +93,7 @@ class SamplerTest {
         return Sampler.start(
                 cell,
                 new NormalSamples(),
-                new SamplerOptions(mode, recording, 0, 1_000_000, OptionalInt.empty(), check, 1),
+                new SamplerOptions(mode, recording, 0, 1_000_000, OptionalInt.empty(), check, false, 1),
                 reported);
     }
 

@@ -61,6 +61,7 @@ class SamplerThreadTest {
                     1_000_000,
                     OptionalInt.empty(),
                     OverheadCheck.NONE,
+                    false,
                     1),
             costs,
             log,

@@ -56,6 +56,7 @@ class TimerTriggerTest {
     private LongUnaryOperator pushNs = ns -> PUSH_NS;
     private double normalSamplesPerSecond;
     private OverheadCheck overheadCheck = OverheadCheck.NONE;
+    private boolean armDelayFalls;
     private InFlight inFlight = view -> view.setIdle(Long.MAX_VALUE);
     private TimerTrigger trigger;
     private TimedThread own;
@@ -111,6 +112,7 @@ class TimerTriggerTest {
                 1_000_000,
                 OptionalInt.empty(),
                 overheadCheck,
+                armDelayFalls,
                 42);
         trigger =
                 new TimerTrigger(inFlight, captures, options, new TimerCosts(CAPTURE_NS, PUSH_NS, MIN_NS), log, clock);
@@ -299,21 +301,35 @@ class TimerTriggerTest {
     }
 
     @Test
-    void shouldKeepToABudgetWhenEveryIterationIsLate() {
-        pace(10_000, 400_000, k -> 390_000);
+    void shouldKeepRepeatsToABudgetAndCaptureEveryIterationOnceWhereAllAreLate() {
+        pace(10_000, 1_000_000, k -> 990_000);
 
         double seconds = (nowNs - START_NS) / 1e9;
-        assertThat(timer.firedNs.size() / seconds).isLessThan(1_150);
-        assertThat(trigger.cappedIterations()).isPositive();
+        assertThat(done).allSatisfy(one -> assertThat(firedIn(one)).isNotEmpty());
+        assertThat((timer.firedNs.size() - done.size()) / seconds).isBetween(500.0, 1_150.0);
+    }
+
+    /** Five seconds of captures are a debt of half a second. In the backlog behind them a timer is moved by a margin of up to 100 moves. */
+    @ParameterizedTest
+    @ValueSource(longs = {1_000_000, 250_000})
+    void shouldCaptureASlowIterationInTimeWhateverWasCapturedBefore(long periodNs) {
+        pace(30_000, periodNs, k -> k == 5 ? 5_000_000_000L : k % 100 == 7 ? 1_000_000 : 5_000);
+
+        assertThat(done.stream().filter(one -> one.endNs - one.startNs == 1_000_000))
+                .hasSize(300)
+                .allSatisfy(one -> assertThat(firedIn(one))
+                        .isNotEmpty()
+                        .first()
+                        .satisfies(firstNs -> assertThat(firstNs - one.startNs).isBetween(0L, ARM_NS + 100 * PUSH_NS)));
     }
 
     @Test
     void shouldNotUseUpTheBudgetForTimeWithoutACore() {
         usage.waitsOneIn = 1;
-        pace(4_000, 1_000_000, k -> k % 200 == 50 ? 50_000_000 : 5_000);
+        pace(4_000, 1_000_000, k -> k % 200 == 50 ? 50_000_000 : k == 3_999 ? 5_000_000 : 5_000);
 
-        assertThat(trigger.cappedIterations()).isZero();
-        assertThat(reported).hasSize(20);
+        assertThat(reported).hasSize(21);
+        assertThat(firedIn(done.get(3_999))).hasSize(25);
     }
 
     @Test
@@ -360,6 +376,23 @@ class TimerTriggerTest {
 
         assertThat(trigger.innocent()).isEqualTo(10);
         assertThat(reported).hasSize(20);
+    }
+
+    @Test
+    void shouldLookEarlierWhereItHitsFewNormalIterations() {
+        armDelayFalls = true;
+        // The work takes 30 µs, and one iteration in 5,000 takes 60 µs: with less than 30 µs every one would be hit.
+        pace(400_000, 250_000, k -> k % 5_000 == 3 ? 60_000 : 30_000);
+
+        assertThat(trigger.armDelayNs()).isBetween(30_000L, 45_000L);
+        assertThat(trigger.innocent()).isLessThan(400_000 / 1_000);
+    }
+
+    @Test
+    void shouldNotLookEarlierThanWasAskedFor() {
+        pace(100_000, 250_000, k -> 30_000);
+
+        assertThat(trigger.armDelayNs()).isEqualTo(ARM_NS);
     }
 
     @Test
@@ -653,6 +686,7 @@ class TimerTriggerTest {
                 1_000_000,
                 OptionalInt.empty(),
                 OverheadCheck.NONE,
+                false,
                 42);
         try (ThreadTimer real = ThreadTimer.create(NativeThread.currentId(), Signals.USUAL);
                 UsageSource usage = OwnUsage.open()) {

@@ -55,7 +55,8 @@ public final class SamplerEvent extends Event {
     long innocentCaptures;
 
     @Label("Capped Iterations")
-    @Description("Late iterations that were captured less, or not at all, to stay within the budget of captures")
+    @Description(
+            "Outliers without a stack because too many others were late at once, and the JVM, which was asked, had no time to answer")
     long cappedIterations;
 
     @Label("Late in Sum")

@@ -165,7 +165,7 @@ public final class AgentThread {
 
     private void push(long nowNs) {
         before[UsageSource.TIME] = 0;
-        if (settings.paused() || !timed()) {
+        if (settings.closed() || !timed()) {
             stopIfRunning();
             return;
         }
@@ -279,7 +279,7 @@ public final class AgentThread {
             watch(nowNs);
             return beganNs != 0;
         }
-        if (settings.paused() || leftRunning(beganNs, due, nowNs)) {
+        if (settings.closed() || leftRunning(beganNs, due, nowNs)) {
             return !timer.stopBySweeper(due) || beganNs != 0;
         }
         if (beganNs != 0) {
@@ -297,7 +297,7 @@ public final class AgentThread {
 
     /** Sets the timer of an iteration that is not new. For whoever has the turn. */
     void watch(long nowNs) {
-        if (timer.dueNs() == SharedTimer.STOPPED && !settings.paused()) {
+        if (timer.dueNs() == SharedTimer.STOPPED && !settings.closed()) {
             long beganNs = (long) START.getAcquire(this);
             if (beganNs != 0) {
                 watch(beganNs, nowNs);
@@ -315,20 +315,27 @@ public final class AgentThread {
         }
         setForNs = beganNs;
         setToNs = Math.max(dueNs, nowNs);
-        if (timer.setBySweeper(setToNs) && (long) START.getAcquire(this) != beganNs) {
+        if (timer.setBySweeper(setToNs, settings.intervalNs()) && (long) START.getAcquire(this) != beganNs) {
             timer.stopBySweeper(setToNs); // It ended meanwhile, and may not have seen that there was something to stop.
         }
     }
 
     /**
-     * How long it may take until the next look at this thread, so that the timer of any iteration is set before it is due. For the sweeping thread, behind a
-     * look.
+     * How long it may take until the next look at this thread, so that the timer of any iteration is set before it is due, and the second stack of a late
+     * one follows soon. For the sweeping thread, behind a look.
      */
     long untilLookNs(long nowNs) {
         long beganNs = (long) START.getAcquire(this);
         long mostNs = settings.longestSweepNs();
-        boolean waits = beganNs != 0 && timer.dueNs() == SharedTimer.STOPPED;
-        return waits ? Math.max(settings.sweepNs(), mostNs - Math.max(0, nowNs - beganNs)) : mostNs;
+        long due = timer.dueNs();
+        if (beganNs != 0 && due == SharedTimer.STOPPED) {
+            return Math.max(settings.sweepNs(), mostNs - Math.max(0, nowNs - beganNs));
+        }
+        boolean soonLate = settings.threadsMoveTimers()
+                && beganNs != 0
+                && due - nowNs > 0
+                && nowNs - beganNs >= settings.armDelayNs() / 2;
+        return soonLate ? Math.max(TriggerSettings.SHORTEST_SWEEP_NS, due - nowNs) : mostNs;
     }
 
     private void read(long beganNs) {

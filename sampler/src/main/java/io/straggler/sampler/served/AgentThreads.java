@@ -72,6 +72,11 @@ public final class AgentThreads implements AutoCloseable {
     private final AtomicLong untimed = new AtomicLong();
     private long takenBefore;
     private long takenLast;
+    private long firstLast;
+
+    /** Stacks beyond the first of their iterations that the budget was not charged yet; below zero if it was charged too many. */
+    private long repeats;
+
     private long taken;
     private long normalSampleDueNs;
     private Iterator<AgentThread> normalSampleTurn;
@@ -270,14 +275,21 @@ public final class AgentThreads implements AutoCloseable {
     private void keepBudget(long nowNs) {
         if (source != null) {
             long now = source.taken();
-            budget.take(now - takenLast, nowNs);
+            long first = reports.firstCaptures();
+            repeats += now - takenLast - (first - firstLast);
             takenLast = now;
-            settings.paused(budget.freeAtNs(nowNs) > nowNs);
+            firstLast = first;
+            // Stacks of an iteration that still runs are counted before it is reported that the first of them was.
+            if (repeats > 0) {
+                budget.take(repeats, nowNs);
+                repeats = 0;
+            }
+            settings.debtNs(budget.apartNs(nowNs, 0));
         }
     }
 
     private void wantNormalSample(long nowNs) {
-        if (nowNs - normalSampleDueNs < 0 || settings.paused()) {
+        if (nowNs - normalSampleDueNs < 0 || settings.debtNs() > 0) {
             return;
         }
         normalSampleDueNs = nowNs + (long) (1e9 / NORMAL_SAMPLES_PER_SECOND);
@@ -385,7 +397,7 @@ public final class AgentThreads implements AutoCloseable {
     /** Stops all timers. No thread may begin an iteration any more. */
     @Override
     public void close() {
-        settings.paused(true);
+        settings.close();
         // Whoever has it is done soon, and nobody gets it any more.
         while (!sweepLock.takeOutOfTurn()) {
             Thread.yield();

@@ -24,6 +24,7 @@ final class LateReports {
     private final SamplerCounters counters = new SamplerCounters();
     private final Set<Long> reported = new HashSet<>();
     private long innocent;
+    private long firstCaptures;
 
     /**
      * @param witness null where the system keeps no statistics of threads
@@ -55,7 +56,8 @@ final class LateReports {
                 thread.timed() ? schedules.of(late, each) : thread.polled().of(late.startNs(), each);
         counters.due(captures);
         innocent += captures > 0 && !outlier ? 1 : 0;
-        if (outlier && captures == 0 && thread.timed()) {
+        firstCaptures += captures > 0 ? 1 : 0;
+        if (outlier && captures == 0 && !thread.timed() && thread.polled().refused(late.startNs())) {
             counters.capped();
         }
         if (outlier && late.before()[UsageSource.TIME] != 0) {
@@ -104,6 +106,11 @@ final class LateReports {
     /** What was due so far. */
     SamplerCounters counters() {
         return counters;
+    }
+
+    /** How many iterations were captured as late. */
+    long firstCaptures() {
+        return firstCaptures;
     }
 
     /** How many iterations were captured as late that were no outliers. */

@@ -16,16 +16,22 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * The JVM is asked for their stacks. It knows that of a virtual thread also while no thread of the system carries it; of one that runs it
  * shows the next safepoint.
  *
- * <p>Asking takes a hundred microseconds or so, and is done in one part in {@value #PARTS_OF_TIME} of the time at most. Of that time the
- * first stack of an iteration may use what further stacks of others may not. To look at them takes no more either, however many there are.
+ * <p>Asking takes a hundred microseconds or so. First stacks of iterations take one part in {@value #PARTS_OF_TIME_FIRST} of the time at most,
+ * further ones one part in {@value #PARTS_OF_TIME}. To look at them takes no more than that either, however many there are.
  *
  * <p>Threads: {@link #add} on any; the rest for the sweeping thread.
  */
 final class PolledThreads {
     private static final int PARTS_OF_TIME = 50;
 
-    /** What is not used of so much time may be used later, and first stacks may use as much ahead. */
+    /** Thousands may be late at once, and the thread that asks would have no end. */
+    private static final int PARTS_OF_TIME_FIRST = 4;
+
+    /** What is not used of so much time may be used later. */
     private static final long SAVED_NS = 100_000_000;
+
+    /** Further stacks wait no longer than this for the first ones of others. */
+    private static final long LONGEST_DEBT_NS = 20_000_000;
 
     /** To ask takes one part in so many of an iteration's time at most. */
     private static final int PARTS_OF_ITERATION = 20;
@@ -50,7 +56,9 @@ final class PolledThreads {
 
     private final Random random = new Random(1);
 
-    /** From then on there is time to ask. */
+    /** From then on there is time to ask for first stacks, and for further ones. */
+    private long firstFreeNs;
+
     private long freeNs;
 
     /** What it took lately. */
@@ -77,6 +85,7 @@ final class PolledThreads {
         this.ended = ended;
         this.nextLookNs = settings.clock().nanoTime();
         this.freeNs = nextLookNs - SAVED_NS;
+        this.firstFreeNs = freeNs;
         this.seenNs = nextLookNs - AgentThreads.AWAKE_NS;
     }
 
@@ -138,8 +147,10 @@ final class PolledThreads {
     private void ask(AgentThread thread, long beganNs, long nowNs) {
         PolledIteration polled = thread.polled();
         long dueNs = polled.dueNs(beganNs);
-        long aheadNs = dueNs == beganNs ? SAVED_NS : 0;
-        if (dueNs - nowNs <= 0 && free(nowNs + aheadNs)) {
+        boolean first = dueNs == beganNs;
+        if (first && firstFreeNs - nowNs > 0) {
+            polled.refuse();
+        } else if (dueNs - nowNs <= 0 && (first || free(nowNs))) {
             long askedNs = settings.clock().nanoTime();
             Optional<StackSample> stack = stack(thread, beganNs);
             if (stack.isPresent()) {
@@ -166,7 +177,7 @@ final class PolledThreads {
     }
 
     private boolean free(long nowNs) {
-        return !settings.paused() && freeNs - nowNs <= 0;
+        return settings.debtNs() == 0 && freeNs - nowNs <= 0;
     }
 
     /** The stack, unless the iteration is over. */
@@ -175,7 +186,10 @@ final class PolledThreads {
         Optional<StackSample> stack = thread.stack();
         long tookNs = Math.min(settings.clock().nanoTime() - fromNs, LONGEST_NS);
         costNs += (tookNs - costNs) / SMOOTHING;
-        freeNs = Math.max(freeNs, fromNs - SAVED_NS) + PARTS_OF_TIME * tookNs;
+        firstFreeNs = Math.max(firstFreeNs, fromNs - SAVED_NS) + PARTS_OF_TIME_FIRST * tookNs;
+        freeNs = Math.min(
+                Math.max(freeNs, fromNs - SAVED_NS) + PARTS_OF_TIME * tookNs,
+                Math.max(freeNs, fromNs + LONGEST_DEBT_NS));
         return stack.filter(taken -> thread.runningSinceNs() == beganNs);
     }
 

@@ -109,17 +109,18 @@ final class SharedTimer {
     }
 
     /**
-     * Due then, for once, if it is stopped and the thread is not moving it. For the sweeper.
+     * Due then, and again and again, if it is stopped and the thread is not moving it. For the sweeper.
      *
+     * @param everyNs between the first time and the next; 0 for once
      * @return whether it was set
      */
-    boolean setBySweeper(long atNs) {
+    boolean setBySweeper(long atNs, long everyNs) {
         int seen = moves;
         if (moving(seen) || !DUE.compareAndSet(this, STOPPED, atNs)) {
             return false;
         }
-        intervalNs = 0;
-        sweepersTimer.arm(atNs, 0);
+        intervalNs = everyNs;
+        sweepersTimer.arm(atNs, everyNs);
         letThreadWin(seen);
         return true;
     }

@@ -31,7 +31,8 @@ final class TriggerSettings {
     private volatile long armDelayNs;
     private volatile long usualNs = 1;
     private volatile int late;
-    private volatile boolean paused;
+    private volatile long debtNs;
+    private volatile boolean closed;
     private volatile boolean asleep = true;
 
     /** @param costs of a timer and its captures; all zero where there is none */
@@ -97,11 +98,12 @@ final class TriggerSettings {
     }
 
     /**
-     * As far apart as given, or further where many threads are late at the same time. Each timer goes on by itself, and who keeps the budget may have no core: so all of
+     * As far apart as given, or further where the budget is used up, or many threads are late at the same time. Each timer goes on by itself, and who keeps the budget may have no core: so all of
      * them together must not take more than it allows.
      */
     long rarerNs(long ns) {
-        return Math.max(ns, Math.max(0, late - FEW_LATE) * CaptureBudget.apartNs(costs.captureNs()));
+        long manyLateNs = Math.max(0, late - FEW_LATE) * CaptureBudget.apartNs(costs.captureNs());
+        return Math.max(ns, Math.max(debtNs, manyLateNs));
     }
 
     /** How many threads run an iteration that is late. */
@@ -119,13 +121,22 @@ final class TriggerSettings {
         return nowNs + costs.pushNs() + (long) (random.nextDouble() * usualNs);
     }
 
-    /** Whether no stacks are taken for now: there were too many. */
-    boolean paused() {
-        return paused;
+    /** Shortest distance in nanoseconds between repeated captures that the budget leaves; 0 while it is not used up. */
+    long debtNs() {
+        return debtNs;
     }
 
-    void paused(boolean now) {
-        paused = now;
+    void debtNs(long ns) {
+        debtNs = ns;
+    }
+
+    /** Whether no timer is set any more. */
+    boolean closed() {
+        return closed;
+    }
+
+    void close() {
+        closed = true;
     }
 
     /** Whether no sweep comes soon, because no iteration was running for long. */

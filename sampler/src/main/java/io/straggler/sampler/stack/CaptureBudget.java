@@ -1,8 +1,9 @@
 package io.straggler.sampler.stack;
 
 /**
- * How many captures may still be taken: so many a second, and a burst after a quiet time. Without a budget, a run in which every iteration
- * is late would be a profile of the profiler. For one thread at a time.
+ * How often repeated captures of late iterations may follow each other: so many a second, and a burst after a quiet time. Without a budget, a
+ * run of long iterations would be a profile of the profiler. The first capture of an iteration is not paid for: it comes at the arm delay,
+ * so it takes a few percent of that iteration's time, whatever was captured before. For one thread at a time.
  */
 public final class CaptureBudget {
     private static final double MAX_PER_SECOND = 1_000;
@@ -12,6 +13,9 @@ public final class CaptureBudget {
 
     /** A burst is what comes together in this time. */
     private static final double BURST_SECONDS = 0.5;
+
+    /** Longest distance between repeated captures that a debt alone makes: one in this time takes less than a percent of it. */
+    private static final long MAX_APART_NS = 10_000_000;
 
     private final double perNs;
     private final double burst;
@@ -35,16 +39,21 @@ public final class CaptureBudget {
         return (long) (1 / perNs(captureNs));
     }
 
-    /** Takes some; there may be a debt afterwards, of a burst at most. */
+    /** Takes repeated captures; there may be a debt afterwards, of a burst at most. */
     public void take(long captures, long nowNs) {
         refill(nowNs);
         left = Math.max(-burst, left - captures);
     }
 
-    /** The next instant at which one may be taken; {@code nowNs} if that is now. */
-    public long freeAtNs(long nowNs) {
+    /** Whether all of it is used up. */
+    public boolean inDebt(long nowNs) {
         refill(nowNs);
-        return left >= 1 ? nowNs : nowNs + (long) ((1 - left) / perNs);
+        return left < 1;
+    }
+
+    /** Distance in nanoseconds between repeated captures from now on: as wished, or longer in debt. */
+    public long apartNs(long nowNs, long wishedNs) {
+        return inDebt(nowNs) ? Math.max(wishedNs, Math.min(MAX_APART_NS, (long) ((1 - left) / perNs))) : wishedNs;
     }
 
     private void refill(long nowNs) {

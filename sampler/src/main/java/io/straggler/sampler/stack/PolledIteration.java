@@ -12,12 +12,14 @@ public final class PolledIteration {
     private long[] atNs = new long[UNTIL_RARER];
     private int count;
     private long everyNs;
+    private boolean refused;
 
     /** When the next stack is due; always, if none was taken of the iteration with this start. */
     public long dueNs(long beganNs) {
         if (beganNs != startNs) {
             startNs = beganNs;
             count = 0;
+            refused = false;
         }
         return count == 0 ? beganNs : atNs[count - 1] + everyNs;
     }
@@ -34,6 +36,16 @@ public final class PolledIteration {
         atNs[count] = askedNs;
         count++;
         everyNs = intervalNs << Math.min(count / UNTIL_RARER, Integer.SIZE - 2);
+    }
+
+    /** The first stack of the iteration that {@link #dueNs} was last asked about is due, and there is no time to ask for it. */
+    public void refuse() {
+        refused = true;
+    }
+
+    /** Whether there was once no time to ask for the first stack of the iteration with this start. */
+    public boolean refused(long beganNs) {
+        return beganNs == startNs && refused;
     }
 
     /** Every instant of the iteration with this start; how many there are is returned. */

@@ -183,18 +183,30 @@ class AgentThreadTest {
         assertThat(timer.firedNs).containsExactly(dueNs);
     }
 
-    /** As when so many stacks were taken that none is for a while. */
     @Test
-    void shouldTakeAStackOfALateCallAsSoonAsThatIsAllowed() {
-        settings.paused(true);
+    void shouldTakeTheFirstStackOfALateCallWhateverWasTakenBeforeAndTheSecondLater() {
+        settings.debtNs(3 * ARM_DELAY_NS);
         thread.begin(nowNs);
+        long dueNs = nowNs + ARM_DELAY_NS;
+        pass(3 * ARM_DELAY_NS);
+        assertThat(timer.firedNs).containsExactly(dueNs);
         pass(2 * ARM_DELAY_NS);
-        assertThat(timer.moves).isZero();
-        settings.paused(false);
-        pass(SWEEP_NS);
-        assertThat(timer.firedNs).hasSize(1);
-        assertThat(thread.end(nowNs).dueNs()).isEqualTo(timer.firedNs.get(0));
+        assertThat(timer.firedNs).containsExactly(dueNs, dueNs + 3 * ARM_DELAY_NS);
+        assertThat(thread.end(nowNs).dueNs()).isEqualTo(dueNs);
         assertThat(timer.armed()).isFalse();
+    }
+
+    @Test
+    void shouldTakeTheSecondStackOfALateCallThoughNobodyLooksAgain() {
+        thread.begin(nowNs);
+        long dueNs = nowNs + ARM_DELAY_NS;
+        while (!timer.armed()) {
+            pass(SWEEP_NS);
+            sweep();
+        }
+        passUnswept(2 * ARM_DELAY_NS);
+        assertThat(timer.firedNs).startsWith(dueNs, dueNs + settings.intervalNs());
+        assertThat(thread.end(nowNs).intervalNs()).isEqualTo(settings.intervalNs());
     }
 
     @Test

@@ -57,7 +57,7 @@ class SharedTimerTest {
     @Test
     void shouldNotLeaveSetWhatTheThreadHasStoppedMeanwhile() {
         meanwhile = timer::stop;
-        assertThat(timer.setBySweeper(1_000)).isTrue();
+        assertThat(timer.setBySweeper(1_000, 0)).isTrue();
         assertThat(kernels.armed()).isFalse();
         assertThat(timer.dueNs()).isEqualTo(SharedTimer.STOPPED);
     }
@@ -112,7 +112,7 @@ class SharedTimerTest {
     @Test
     void shouldNotSetWhatTheThreadIsStopping() {
         SharedTimer moved = whileTheThreadMoves(
-                timer -> assertThat(timer.setBySweeper(1_000)).isFalse());
+                timer -> assertThat(timer.setBySweeper(1_000, 0)).isFalse());
         moved.stop();
         assertThat(kernels.armed()).isFalse();
         assertThat(moved.dueNs()).isEqualTo(SharedTimer.STOPPED);
@@ -167,7 +167,7 @@ class SharedTimerTest {
     void shouldLeaveAloneWhatTheThreadHasMovedBefore() {
         timer.set(5_000);
         assertThat(timer.stopBySweeper(1_000)).isFalse();
-        timer.setBySweeper(2_000);
+        timer.setBySweeper(2_000, 0);
         kernels.until(10_000);
         assertThat(kernels.firedNs).containsExactly(5_000L);
     }

@@ -19,7 +19,7 @@ class CaptureBudgetTest {
         while (nowNs < 100 * SECOND_NS) {
             budget.take(1, nowNs);
             taken++;
-            nowNs = Math.max(nowNs + 1_000, budget.freeAtNs(nowNs));
+            nowNs += budget.apartNs(nowNs, 1_000);
         }
 
         assertThat(taken).isBetween(100 * perSecond, 101 * perSecond);
@@ -29,15 +29,25 @@ class CaptureBudgetTest {
     void shouldAllowABurstAfterAQuietTime() {
         CaptureBudget budget = new CaptureBudget(0, 0);
         budget.take(499, 60 * SECOND_NS);
-        assertThat(budget.freeAtNs(60 * SECOND_NS)).isEqualTo(60 * SECOND_NS);
+        assertThat(budget.inDebt(60 * SECOND_NS)).isFalse();
         budget.take(1, 60 * SECOND_NS);
-        assertThat(budget.freeAtNs(60 * SECOND_NS)).isGreaterThan(60 * SECOND_NS);
+        assertThat(budget.inDebt(60 * SECOND_NS)).isTrue();
     }
 
     @Test
     void shouldNotHoldALongOutlierAgainstTheRestOfTheRun() {
         CaptureBudget budget = new CaptureBudget(0, 0);
         budget.take(1_000_000, 0);
-        assertThat(budget.freeAtNs(0)).isLessThan(SECOND_NS);
+
+        assertThat(budget.apartNs(0, 1_000)).isEqualTo(10_000_000);
+        assertThat(budget.inDebt(SECOND_NS)).isFalse();
+    }
+
+    @Test
+    void shouldNotBringRepeatsCloserTogether() {
+        CaptureBudget budget = new CaptureBudget(0, 0);
+        budget.take(1_000_000, 0);
+
+        assertThat(budget.apartNs(0, SECOND_NS)).isEqualTo(SECOND_NS);
     }
 }

@@ -172,7 +172,7 @@ public class SharedTimerStress {
 
         @Actor
         public void sweeper() {
-            timer.setBySweeper(EARLIER_NS);
+            timer.setBySweeper(EARLIER_NS, 0);
         }
 
         @Arbiter
@@ -199,7 +199,7 @@ public class SharedTimerStress {
 
         @Actor
         public void sweeper() {
-            if (running && timer.setBySweeper(EARLIER_NS) && !running) {
+            if (running && timer.setBySweeper(EARLIER_NS, 0) && !running) {
                 timer.stopBySweeper(EARLIER_NS);
             }
         }
