@@ -65,7 +65,7 @@ final class TimerSampling implements AutoCloseable {
                 costs,
                 FaultCost.measureNs(),
                 NanoClock.SYSTEM,
-                new ThrottleHistory(Throttling.open()));
+                new ThrottleHistory(Throttling.open(NanoClock.SYSTEM.nanoTime())));
         return new TimerSampling(source, costs, trigger, thread, log);
     }
 

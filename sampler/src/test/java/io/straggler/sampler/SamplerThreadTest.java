@@ -126,9 +126,11 @@ class SamplerThreadTest {
 
     /** The group is held back while the iteration runs, and this thread looks before the iteration is over. */
     @Test
-    void shouldReportAllThrottlingSinceTheReadingBeforeTheIteration(@TempDir Path mount) throws IOException {
-        Path stat = mount.resolve("cpu.stat");
-        Files.writeString(mount.resolve("cpu.max"), "50000 100000\n");
+    void shouldReportAllThrottlingSinceTheReadingBeforeTheIteration(@TempDir Path root) throws IOException {
+        Path stat = root.resolve("sys/fs/cgroup/cpu.stat");
+        Files.createDirectories(stat.getParent());
+        Files.createDirectories(root.resolve("proc/self"));
+        Files.writeString(root.resolve("proc/self/cgroup"), "0::/\n");
         Files.writeString(stat, "throttled_usec 70000\n");
         long[] nowNs = {500};
         SamplerThread throttled = new SamplerThread(
@@ -139,7 +141,7 @@ class SamplerThreadTest {
                 costs,
                 500,
                 () -> nowNs[0],
-                new ThrottleHistory(Throttling.open(mount, List.of("0::/"))));
+                new ThrottleHistory(Throttling.open(root, nowNs[0])));
         throttled.turn(nowNs[0]);
         Files.writeString(stat, "throttled_usec 120000\n");
         nowNs[0] = 1_500;

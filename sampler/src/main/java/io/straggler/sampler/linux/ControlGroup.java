@@ -93,7 +93,7 @@ public final class ControlGroup {
     }
 
     /** Where the group and its parents may lie, innermost first. */
-    private List<String> folders(String controller) {
+    List<String> folders(String controller) {
         List<String> folders = new ArrayList<>();
         for (String line : files.lines("/proc/self/cgroup")) {
             String[] parts = line.split(":", 3);

@@ -2,82 +2,110 @@ package io.straggler.sampler.linux;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
- * How long the process's control group has been held back so far because it had used up its share of the cores. For the sampler
+ * How long this process was held back because a control group had used up its share of the cores: its own group, or any above it, such as a
+ * pod's or a slice's. All of them are read, also those that have no limit yet, because a limit may be set while the process runs. For one
  * thread.
  */
 public final class Throttling implements Closeable {
-    private static final Path MOUNT = Path.of("/sys/fs/cgroup");
+    /** A process may be moved to another group. */
+    private static final long REFRESH_NS = 1_000_000_000;
 
-    private final ProcFile stat;
-    private final byte[] label;
-    private final long unitNs;
+    private final Path root;
+    private final ControlGroup group;
+    private List<String> folders = List.of();
+    private final List<Group> groups = new ArrayList<>();
+    private long refreshedNs;
+    private long totalNs;
 
-    private Throttling(Path stat, String label, long unitNs) throws IOException {
-        this.stat = new ProcFile(stat.toString());
-        this.label = ProcFile.label(label);
-        this.unitNs = unitNs;
+    /** One group's statistics. Version 2 counts microseconds, version 1 nanoseconds. */
+    private static final class Group implements Closeable {
+        private static final byte[] MICROSECONDS = ProcFile.label("throttled_usec");
+        private static final byte[] NANOSECONDS = ProcFile.label("throttled_time");
+
+        private final ProcFile stat;
+        private long lastNs;
+
+        Group(Path stat) throws IOException {
+            this.stat = new ProcFile(stat.toString());
+            this.lastNs = read();
+        }
+
+        private long read() throws IOException {
+            stat.load();
+            long microseconds = stat.labelled(MICROSECONDS);
+            return microseconds > 0 ? microseconds * 1_000 : stat.labelled(NANOSECONDS);
+        }
+
+        long sinceLastNs() throws IOException {
+            long nowNs = read();
+            long sinceNs = Math.max(0, nowNs - lastNs);
+            lastNs = nowNs;
+            return sinceNs;
+        }
+
+        @Override
+        public void close() {
+            stat.close();
+        }
     }
 
-    /** Opens the statistics of a group that has a limit. Null where there is none, which is the usual case. */
-    public static Throttling open() {
-        try {
-            return open(MOUNT, Files.readAllLines(Path.of("/proc/self/cgroup")));
-        } catch (IOException | RuntimeException e) {
-            return null;
-        }
+    private Throttling(Path root, long nowNs) {
+        this.root = root;
+        this.group = new ControlGroup(SystemFiles.below(root));
+        refresh(nowNs);
+    }
+
+    /** Opens the statistics of this process's groups. Null where the kernel says nothing about them. */
+    public static Throttling open(long nowNs) {
+        return open(Path.of("/"), nowNs);
+    }
+
+    /** Likewise, with the paths of the system's files below a root. */
+    public static Throttling open(Path root, long nowNs) {
+        return new ControlGroup(SystemFiles.below(root)).isKnown() ? new Throttling(root, nowNs) : null;
     }
 
     /**
-     * The same for a given hierarchy.
-     *
-     * @param groups lines as in {@code /proc/self/cgroup}: number, controllers, path
+     * Nanoseconds for which the process was held back since this was opened. Where several groups were held back between two readings, their
+     * times may be the same, so the longest counts.
      */
-    public static Throttling open(Path mount, List<String> groups) throws IOException {
-        for (String group : groups) {
-            String[] parts = group.split(":", 3);
-            if (parts.length < 3) {
-                continue;
-            }
-            boolean unified = parts[1].isEmpty();
-            if (!unified && !List.of(parts[1].split(",")).contains("cpu")) {
-                continue;
-            }
-            Path root = unified ? mount : mount.resolve("cpu");
-            Path own = root.resolve(parts[2].replaceFirst("^/+", ""));
-            // In a container the path may be the host's, and the container's own group is mounted as the root.
-            for (Path place : List.of(own, root)) {
-                if (limited(place, unified)) {
-                    return unified
-                            ? new Throttling(place.resolve("cpu.stat"), "throttled_usec", 1_000)
-                            : new Throttling(place.resolve("cpu.stat"), "throttled_time", 1);
-                }
-            }
+    public long throttledNs(long nowNs) throws IOException {
+        long longestNs = 0;
+        for (Group one : groups) {
+            longestNs = Math.max(longestNs, one.sinceLastNs());
         }
-        return null;
+        totalNs += longestNs;
+        if (nowNs - refreshedNs > REFRESH_NS) {
+            refresh(nowNs);
+        }
+        return totalNs;
     }
 
-    private static boolean limited(Path group, boolean unified) throws IOException {
-        Path limit = group.resolve(unified ? "cpu.max" : "cpu.cfs_quota_us");
-        if (!Files.isReadable(limit)) {
-            return false;
+    private void refresh(long nowNs) {
+        refreshedNs = nowNs;
+        List<String> now = group.folders("cpu");
+        if (now.equals(folders)) {
+            return;
         }
-        String text = Files.readString(limit).trim().toLowerCase(Locale.ROOT);
-        return !text.startsWith("max") && !text.startsWith("-1");
-    }
-
-    public long throttledNs() throws IOException {
-        stat.load();
-        return stat.labelled(label) * unitNs;
+        folders = now;
+        close();
+        for (String folder : now) {
+            try {
+                groups.add(new Group(root.resolve(folder.substring(1)).resolve("cpu.stat")));
+            } catch (IOException e) {
+                // Not mounted here, without the controller, or just gone.
+            }
+        }
     }
 
     @Override
     public void close() {
-        stat.close();
+        groups.forEach(Group::close);
+        groups.clear();
     }
 }

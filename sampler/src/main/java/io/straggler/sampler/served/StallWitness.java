@@ -18,13 +18,14 @@ final class StallWitness implements AutoCloseable {
 
     private final CoreUses coreUses;
     private final LockOwners owners;
-    private final ThrottleHistory throttled = new ThrottleHistory(Throttling.open());
+    private final ThrottleHistory throttled;
     private final NanoClock clock;
     private boolean lateSinceLook;
     private int asked;
 
     StallWitness(CaptureListener listener, NanoClock clock) {
         this.clock = clock;
+        throttled = new ThrottleHistory(Throttling.open(clock.nanoTime()));
         coreUses = new CoreUses(listener::usedCore, clock);
         owners = new LockOwners(listener);
     }

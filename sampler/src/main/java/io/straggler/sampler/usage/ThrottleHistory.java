@@ -4,21 +4,21 @@ import io.straggler.sampler.linux.Throttling;
 import java.io.IOException;
 
 /**
- * How long the process's control group was throttled since an instant, as far as looks at its statistics show. Throttling that happened
+ * How long the process was throttled by its control groups since an instant, as far as looks at its statistics show. Throttling that happened
  * shortly before the instant counts too, if the first look that saw it came after the instant. For one thread.
  */
 public final class ThrottleHistory implements AutoCloseable {
     /** Of longer ago nothing is known: then less is said. */
     private static final int CHANGES = 256;
 
-    /** Null where there is no limit, and when it is closed. */
+    /** Null where the kernel says nothing, and when it is closed. */
     private Throttling throttling;
 
     private final long[] seenNs = new long[CHANGES];
     private final long[] totalNs = new long[CHANGES];
     private int changes;
 
-    /** @param throttling of the group; null where it has no limit, which is the usual case */
+    /** @param throttling of the process's groups; null where the kernel says nothing about them */
     public ThrottleHistory(Throttling throttling) {
         this.throttling = throttling;
     }
@@ -29,7 +29,7 @@ public final class ThrottleHistory implements AutoCloseable {
             return true;
         }
         try {
-            long readNs = throttling.throttledNs();
+            long readNs = throttling.throttledNs(nowNs);
             if (changes == 0 || readNs != totalNs[(changes - 1) % CHANGES]) {
                 seenNs[changes % CHANGES] = nowNs;
                 totalNs[changes % CHANGES] = readNs;

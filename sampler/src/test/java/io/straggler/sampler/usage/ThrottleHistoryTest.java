@@ -6,27 +6,28 @@ import io.straggler.sampler.linux.Throttling;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ThrottleHistoryTest {
     @TempDir
-    private Path mount;
+    private Path root;
 
     @BeforeEach
-    void limit() throws IOException {
-        Files.writeString(mount.resolve("cpu.max"), "50000 100000\n");
+    void inAGroup() throws IOException {
+        Files.createDirectories(root.resolve("proc/self"));
+        Files.createDirectories(root.resolve("sys/fs/cgroup"));
+        Files.writeString(root.resolve("proc/self/cgroup"), "0::/\n");
         total(7);
     }
 
     private void total(long us) throws IOException {
-        Files.writeString(mount.resolve("cpu.stat"), "throttled_usec " + us + "\n");
+        Files.writeString(root.resolve("sys/fs/cgroup/cpu.stat"), "throttled_usec " + us + "\n");
     }
 
-    private ThrottleHistory open() throws IOException {
-        return new ThrottleHistory(Throttling.open(mount, List.of("0::/")));
+    private ThrottleHistory open() {
+        return new ThrottleHistory(Throttling.open(root, 0));
     }
 
     @Test
@@ -62,7 +63,7 @@ class ThrottleHistoryTest {
     }
 
     @Test
-    void shouldSayNothingWithoutALimit() {
+    void shouldSayNothingWithoutControlGroups() {
         try (ThrottleHistory throttled = new ThrottleHistory(null)) {
             throttled.look(1);
             assertThat(throttled.sinceNs(0)).isZero();
