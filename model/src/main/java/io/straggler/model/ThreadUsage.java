@@ -1,5 +1,8 @@
 package io.straggler.model;
 
+import java.util.List;
+import java.util.Optional;
+
 /**
  * What the operating system charged to a measured thread around one late iteration: differences between two readings. The pacing thread
  * takes them itself, in the gap before the iteration and right behind it.
@@ -17,6 +20,7 @@ package io.straggler.model;
  * @param faultsNs what that many minor faults take here, by a measurement at the start; an estimate
  * @param capturesNs what taking its stacks took from it, by a measurement at the start; an estimate
  * @param throttledNs what its control group was held back meanwhile, having used up its share of the cores
+ * @param offCore when the thread had no core between the two readings, in order; empty if nobody recorded its switches, or not all of them
  */
 public record ThreadUsage(
         long intendedNs,
@@ -31,7 +35,12 @@ public record ThreadUsage(
         long involuntarySwitches,
         long faultsNs,
         long capturesNs,
-        long throttledNs) {
+        long throttledNs,
+        Optional<List<OffCoreInterval>> offCore) {
+    public ThreadUsage {
+        offCore = offCore.map(List::copyOf);
+    }
+
     /**
      * Time neither on a core nor waiting for one: asleep, blocked, or stopped. Never negative, though the readings are not of one
      * instant.
@@ -50,7 +59,7 @@ public record ThreadUsage(
         return new Builder(intendedNs, osThreadId);
     }
 
-    /** Names what would be thirteen arguments. What is not set is zero. For one thread. */
+    /** Names what would be fourteen arguments. What is not set is zero. For one thread. */
     public static final class Builder {
         private final long intendedNs;
         private final long osThreadId;
@@ -65,6 +74,7 @@ public record ThreadUsage(
         private long faultsNs;
         private long capturesNs;
         private long throttledNs;
+        private Optional<List<OffCoreInterval>> offCore = Optional.empty();
 
         private Builder(long intendedNs, long osThreadId) {
             this.intendedNs = intendedNs;
@@ -123,6 +133,11 @@ public record ThreadUsage(
             return this;
         }
 
+        public Builder offCore(Optional<List<OffCoreInterval>> value) {
+            offCore = value;
+            return this;
+        }
+
         public ThreadUsage build() {
             return new ThreadUsage(
                     intendedNs,
@@ -137,7 +152,8 @@ public record ThreadUsage(
                     involuntarySwitches,
                     faultsNs,
                     capturesNs,
-                    throttledNs);
+                    throttledNs,
+                    offCore);
         }
     }
 }

@@ -11,6 +11,7 @@ import io.straggler.sampler.stack.CaptureSchedule;
 import io.straggler.sampler.stack.TimerCosts;
 import io.straggler.sampler.usage.LateLog;
 import io.straggler.sampler.usage.SamplerCounters;
+import io.straggler.sampler.usage.SwitchRecords;
 import io.straggler.sampler.usage.ThrottleHistory;
 import io.straggler.sampler.usage.UsageSource;
 import java.io.IOException;
@@ -35,6 +36,7 @@ final class SamplerThread {
     private final long faultNs;
     private final NanoClock clock;
     private final ThrottleHistory throttled;
+    private final SwitchRecords switches;
     private final Thread thread = new Thread(this::loop, "straggler-sampler");
     private final long[] entry = new long[LateLog.VALUES];
     private final OtherThreads others;
@@ -49,7 +51,8 @@ final class SamplerThread {
             TimerCosts costs,
             long faultNs,
             NanoClock clock,
-            ThrottleHistory throttled) {
+            ThrottleHistory throttled,
+            SwitchRecords switches) {
         this.trigger = trigger;
         this.log = log;
         this.listener = listener;
@@ -59,6 +62,7 @@ final class SamplerThread {
         this.faultNs = faultNs;
         this.clock = clock;
         this.throttled = throttled;
+        this.switches = switches;
         thread.setDaemon(true);
     }
 
@@ -77,6 +81,7 @@ final class SamplerThread {
         drain();
         others.close();
         throttled.close();
+        switches.close();
     }
 
     private void loop() {
@@ -180,9 +185,11 @@ final class SamplerThread {
     }
 
     private ThreadUsage usage(long tagNs, long osThreadId, int captures) {
+        long fromNs = entry[LateLog.BEFORE + UsageSource.TIME];
+        long toNs = entry[LateLog.AFTER + UsageSource.TIME];
         long minorFaults = charged(UsageSource.MINOR);
         return ThreadUsage.of(tagNs, osThreadId)
-                .between(entry[LateLog.BEFORE + UsageSource.TIME], entry[LateLog.AFTER + UsageSource.TIME])
+                .between(fromNs, toNs)
                 .runDelayNs(charged(UsageSource.RUN_DELAY))
                 .cpuNs(charged(UsageSource.CPU))
                 .minorFaults(minorFaults)
@@ -191,7 +198,8 @@ final class SamplerThread {
                 .involuntarySwitches(charged(UsageSource.INVOLUNTARY))
                 .faultsNs(minorFaults * faultNs)
                 .capturesNs(captures * costs.captureNs())
-                .throttledNs(throttled.sinceNs(entry[LateLog.BEFORE + UsageSource.TIME]))
+                .throttledNs(throttled.sinceNs(fromNs))
+                .offCore(switches.between(osThreadId, fromNs, toNs))
                 .build();
     }
 

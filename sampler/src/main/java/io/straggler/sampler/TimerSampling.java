@@ -16,6 +16,7 @@ import io.straggler.sampler.usage.FaultCost;
 import io.straggler.sampler.usage.LateLog;
 import io.straggler.sampler.usage.OwnUsage;
 import io.straggler.sampler.usage.SamplerCounters;
+import io.straggler.sampler.usage.SwitchRecords;
 import io.straggler.sampler.usage.ThreadReading;
 import io.straggler.sampler.usage.ThrottleHistory;
 import io.straggler.sampler.usage.UsageSource;
@@ -29,17 +30,24 @@ final class TimerSampling implements AutoCloseable {
     private final TimerTrigger trigger;
     private final SamplerThread thread;
     private final LateLog log;
+    private final SwitchRecords switches;
     private final List<AutoCloseable> resources = new CopyOnWriteArrayList<>();
     private volatile boolean blocked;
     private volatile long uncaptured;
 
     private TimerSampling(
-            AsyncProfilerStacks source, TimerCosts costs, TimerTrigger trigger, SamplerThread thread, LateLog log) {
+            AsyncProfilerStacks source,
+            TimerCosts costs,
+            TimerTrigger trigger,
+            SamplerThread thread,
+            LateLog log,
+            SwitchRecords switches) {
         this.source = source;
         this.costs = costs;
         this.trigger = trigger;
         this.thread = thread;
         this.log = log;
+        this.switches = switches;
     }
 
     /** @throws SamplerException saying why timers do not work here */
@@ -57,6 +65,7 @@ final class TimerSampling implements AutoCloseable {
         normalSamples.cost(costs.captureNs());
         LateLog log = new LateLog();
         TimerTrigger trigger = new TimerTrigger(inFlight, normalSamples, options, costs, log, NanoClock.SYSTEM);
+        SwitchRecords switches = new SwitchRecords();
         SamplerThread thread = new SamplerThread(
                 trigger,
                 log,
@@ -65,8 +74,9 @@ final class TimerSampling implements AutoCloseable {
                 costs,
                 FaultCost.measureNs(),
                 NanoClock.SYSTEM,
-                new ThrottleHistory(Throttling.open(NanoClock.SYSTEM.nanoTime())));
-        return new TimerSampling(source, costs, trigger, thread, log);
+                new ThrottleHistory(Throttling.open(NanoClock.SYSTEM.nanoTime())),
+                switches);
+        return new TimerSampling(source, costs, trigger, thread, log, switches);
     }
 
     void start() {
@@ -106,6 +116,7 @@ final class TimerSampling implements AutoCloseable {
             uncaptured();
             return;
         }
+        switches.watch(osThreadId, role == ThreadRole.HELPER ? SwitchRecords.HELPER_PAGES : SwitchRecords.PACING_PAGES);
         resources.add(timer);
         if (usage != null) {
             resources.add(usage);
@@ -124,7 +135,12 @@ final class TimerSampling implements AutoCloseable {
 
     /** What is less than it could be, to follow another sentence; empty if nothing is. */
     String troubles() {
-        return (blocked
+        String refusal = switches.refusal();
+        return (refusal.isEmpty()
+                        ? ""
+                        : "; when a thread had no core is inferred from scheduler statistics, because " + refusal
+                                + ": straggler doctor says what permits it")
+                + (blocked
                         ? "; but the task's thread blocks signal " + source.signal()
                                 + ", so it was not captured: unblock it"
                         : "")

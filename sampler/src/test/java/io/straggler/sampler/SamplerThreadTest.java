@@ -16,6 +16,7 @@ import io.straggler.sampler.stack.FakeTimer;
 import io.straggler.sampler.stack.TimerCosts;
 import io.straggler.sampler.usage.LateLog;
 import io.straggler.sampler.usage.SamplerCounters;
+import io.straggler.sampler.usage.SwitchRecords;
 import io.straggler.sampler.usage.ThrottleHistory;
 import io.straggler.sampler.usage.UsageSource;
 import java.io.IOException;
@@ -67,7 +68,15 @@ class SamplerThreadTest {
             log,
             () -> START_NS);
     private final SamplerThread thread = new SamplerThread(
-            trigger, log, listener, counters, costs, 500, NanoClock.SYSTEM, new ThrottleHistory(null));
+            trigger,
+            log,
+            listener,
+            counters,
+            costs,
+            500,
+            NanoClock.SYSTEM,
+            new ThrottleHistory(null),
+            new SwitchRecords());
 
     private static long[] entry(long tagNs, long normalSampleNs, long dueNs, long intervalNs, long endNs) {
         long[] entry = new long[LateLog.VALUES];
@@ -141,7 +150,8 @@ class SamplerThreadTest {
                 costs,
                 500,
                 () -> nowNs[0],
-                new ThrottleHistory(Throttling.open(root, nowNs[0])));
+                new ThrottleHistory(Throttling.open(root, nowNs[0])),
+                new SwitchRecords());
         throttled.turn(nowNs[0]);
         Files.writeString(stat, "throttled_usec 120000\n");
         nowNs[0] = 1_500;

@@ -1,7 +1,14 @@
 package io.straggler.jfr.event;
 
 import io.straggler.jfr.chunk.EventView;
+import io.straggler.model.OffCoreInterval;
 import io.straggler.model.ThreadUsage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -18,6 +25,9 @@ import jdk.jfr.Timespan;
 @StackTrace(false)
 public final class ThreadUsageEvent extends Event {
     public static final String NAME = "straggler.ThreadUsage";
+
+    /** At most 18 digits, which fit into a number. */
+    private static final Pattern INTERVAL = Pattern.compile("(-?[0-9]{1,18})\\+([0-9]{1,18})(p?) ?");
 
     @Label("Intended Start (ns, monotonic clock)")
     @Description("The tag of the iteration")
@@ -68,6 +78,11 @@ public final class ThreadUsageEvent extends Event {
     @Timespan(Timespan.NANOSECONDS)
     long throttledNs;
 
+    @Label("Off the Core")
+    @Description(
+            "Each time without a core: its begin after From and its length in ns, with p where the thread could have gone on")
+    String offCore;
+
     static void emit(ThreadUsage usage) {
         ThreadUsageEvent event = new ThreadUsageEvent();
         if (!event.isEnabled()) {
@@ -86,6 +101,7 @@ public final class ThreadUsageEvent extends Event {
         event.faultsNs = usage.faultsNs();
         event.capturesNs = usage.capturesNs();
         event.throttledNs = usage.throttledNs();
+        event.offCore = usage.offCore().map(all -> text(all, usage.fromNs())).orElse(null);
         event.commit();
     }
 
@@ -101,6 +117,31 @@ public final class ThreadUsageEvent extends Event {
                 .faultsNs(row.number("faultsNs"))
                 .capturesNs(row.number("capturesNs"))
                 .throttledNs(row.number("throttledNs"))
+                .offCore(
+                        Optional.ofNullable(row.text("offCore")).flatMap(text -> intervals(text, row.number("fromNs"))))
                 .build();
+    }
+
+    private static String text(List<OffCoreInterval> intervals, long fromNs) {
+        return intervals.stream()
+                .map(one -> (one.fromNs() - fromNs) + "+" + (one.toNs() - one.fromNs()) + (one.preempted() ? "p" : ""))
+                .collect(Collectors.joining(" "));
+    }
+
+    /** Nothing if the text is of another form. */
+    private static Optional<List<OffCoreInterval>> intervals(String text, long fromNs) {
+        List<OffCoreInterval> intervals = new ArrayList<>();
+        Matcher each = INTERVAL.matcher(text);
+        int end = 0;
+        while (each.lookingAt()) {
+            long beginNs = fromNs + Long.parseLong(each.group(1));
+            intervals.add(new OffCoreInterval(
+                    beginNs,
+                    beginNs + Long.parseLong(each.group(2)),
+                    !each.group(3).isEmpty()));
+            end = each.end();
+            each.region(end, text.length());
+        }
+        return end == text.length() ? Optional.of(intervals) : Optional.empty();
     }
 }

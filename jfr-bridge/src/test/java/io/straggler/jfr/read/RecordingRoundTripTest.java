@@ -9,6 +9,7 @@ import io.straggler.model.CoreUse;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
+import io.straggler.model.OffCoreInterval;
 import io.straggler.model.Outlier;
 import io.straggler.model.Place;
 import io.straggler.model.ProbeValue;
@@ -27,6 +28,7 @@ import io.straggler.model.WatchedThread;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -106,6 +108,8 @@ class RecordingRoundTripTest {
                 .faultsNs(11)
                 .capturesNs(12)
                 .throttledNs(13)
+                .offCore(Optional.of(
+                        List.of(new OffCoreInterval(-7, 3, true), new OffCoreInterval(FAR_NS, FAR_NS + 9, false))))
                 .build();
         CoreUse coreUse = new CoreUse(FAR_NS - 5, FAR_NS + 9, 4_243, "C2 CompilerThre", 4, 5);
         StackSample stack = new StackSample(

@@ -47,6 +47,7 @@ public final class NativeThread {
     private static final long PREAD = ARM ? 67 : 17;
     private static final long OPENAT = ARM ? 56 : 257;
     private static final long CLOSE = ARM ? 57 : 3;
+    private static final long PERF_EVENT_OPEN = ARM ? 241 : 298;
     private static final long CLOCK_MONOTONIC = 1;
     private static final long OF_THIS_THREAD = 1;
     private static final long ABSOLUTE = 1;
@@ -83,6 +84,8 @@ public final class NativeThread {
         static native long syscall(long number, long a, long b, Pointer c);
 
         static native long syscall(long number, long a, long b, Pointer c, long d, long e);
+
+        static native long syscall(long number, long a, long b, long c, long d, long e);
 
         static native Pointer mmap(Pointer address, long length, int protection, int flags, int file, long offset);
 
@@ -233,8 +236,23 @@ public final class NativeThread {
 
     /** Memory from the system that nobody has touched, for {@link #unmap}. Null where there is none. */
     public static Pointer mapFresh(long bytes) {
-        Pointer mapped = C.mmap(null, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
+        return map(bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1);
+    }
+
+    /** Maps a file that the kernel writes. Null if it refuses. */
+    static Pointer map(long bytes, int protection, int flags, int file) {
+        Pointer mapped = C.mmap(null, bytes, protection, flags, file, 0);
         return mapped == null || Pointer.nativeValue(mapped) == -1 ? null : mapped;
+    }
+
+    /**
+     * Opens an event of one thread, on any core.
+     *
+     * @param attribute the system's structure
+     * @return the file, or −1
+     */
+    static int openPerfEvent(ByteBuffer attribute, long osThreadId, int cpu, long flags) {
+        return (int) C.syscall(PERF_EVENT_OPEN, address(attribute), osThreadId, cpu, -1, flags);
     }
 
     /** Gives it back. */

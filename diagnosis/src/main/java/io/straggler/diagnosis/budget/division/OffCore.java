@@ -31,12 +31,7 @@ final class OffCore {
 
     /** Takes it. */
     void take() {
-        IntervalSet blocked = timeline.evidence.union(Cause.BLOCKING).and(timeline.task);
-        long leftNs = leftOfRunDelayNs();
-        waitedInStopsNs = timeline.mean(ThreadUsage::runDelayNs) - Math.max(0, leftNs);
-        // It waits for a core each time that it was woken up, and each time that another thread took its core.
-        long switches = timeline.sum(ThreadUsage::voluntarySwitches) + timeline.sum(ThreadUsage::involuntarySwitches);
-        IntervalSet placed = place(absence(leftNs, Math.max(1, switches)), blocked);
+        IntervalSet placed = timeline.switches.isPresent() ? recorded(timeline.switches.get()) : inferred();
         long throttledNs = timeline.mean(ThreadUsage::throttledNs);
         ledger.take(Cause.THROTTLING, placed.last(throttledNs), timeline.usages.size(), 0, Place.NONE);
         for (Evidence compilation : timeline.evidence.of(Cause.COMPILATION)) {
@@ -56,6 +51,25 @@ final class OffCore {
                 new CoreHolders(timeline.diagnosed.coreUse(), timeline.diagnosed.cores(), timeline.owners);
         ledger.take(Cause.RUN_QUEUE, queued, timeline.usages.size(), holders.parts(queued));
         waited = waited.or(queued);
+    }
+
+    private IntervalSet recorded(SwitchTimes switches) {
+        IntervalSet waitedForCore = switches.waitedForCore(timeline.fromNs, timeline.iteration.endNs());
+        IntervalSet placed = waitedForCore.and(ledger.free());
+        waitedInStopsNs = waitedForCore.lengthNs() - placed.lengthNs();
+        if (placed.lengthNs() > 0) {
+            notes.endOffCpu(placed);
+        }
+        return placed;
+    }
+
+    private IntervalSet inferred() {
+        IntervalSet blocked = timeline.evidence.union(Cause.BLOCKING).and(timeline.task);
+        long leftNs = leftOfRunDelayNs();
+        waitedInStopsNs = timeline.mean(ThreadUsage::runDelayNs) - Math.max(0, leftNs);
+        // It waits for a core each time that it was woken up, and each time that another thread took its core.
+        long switches = timeline.sum(ThreadUsage::voluntarySwitches) + timeline.sum(ThreadUsage::involuntarySwitches);
+        return place(absence(leftNs, Math.max(1, switches)), blocked);
     }
 
     /** Whoever waits for a core in a stop waits for the stop: what stops took of the time off the core is not given again. */

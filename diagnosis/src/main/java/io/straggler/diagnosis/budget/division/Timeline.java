@@ -13,6 +13,7 @@ import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 
@@ -51,6 +52,9 @@ final class Timeline {
     /** Stops by a signal, from when they can have begun. */
     final List<Evidence> processStops;
 
+    /** When the thread had no core, to the microsecond; empty where the kernel did not record it, or several threads share the time. */
+    final Optional<SwitchTimes> switches;
+
     /** When stops can have stopped the thread. */
     final IntervalSet stoppable;
 
@@ -81,6 +85,8 @@ final class Timeline {
         this.evidence = new SelfEvidence(diagnosed.evidence(), owners);
         this.usages = usages();
         this.measured = measured();
+        this.switches =
+                oneUsage() && usages.get(0).fromNs() <= fromNs ? SwitchTimes.of(usages.get(0)) : Optional.empty();
         this.processStops =
                 ProcessStops.of(evidence.of(Cause.STOPPED), stacks, oneThread() ? usages : List.of(), rules);
         this.stoppable = stoppable(rules);

@@ -7,6 +7,7 @@ import io.straggler.diagnosis.budget.Rules.Constant;
 import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.diagnosis.budget.reading.StackReadings;
 import io.straggler.model.Evidence;
+import io.straggler.model.OffCoreInterval;
 import io.straggler.model.Place;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
@@ -104,8 +105,10 @@ final class UnexplainedOffCpu {
      * fault.
      */
     void silences() {
-        boolean faulted = timeline.usages.stream()
-                .anyMatch(one -> one.minorFaults() + one.majorFaults() > 0 && one.voluntarySwitches() > 0);
+        if (timeline.switches.isPresent()) {
+            return; // Such a call is off the core.
+        }
+        boolean faulted = faulted();
         for (StackSpan span : timeline.ofOneThread()) {
             long silentNs = span.timeNs() - span.askedNs();
             IntervalSet silence = ledger.free().within(span.askedNs(), span.timeNs());
@@ -133,6 +136,10 @@ final class UnexplainedOffCpu {
 
     /** Takes the time off the core that nothing explains: then the thread was not at work either, whatever its stacks show. */
     void offCoreForReasonsUnknown() {
+        if (timeline.switches.isPresent()) {
+            timeline.switches.get().waits().forEach(this::waited);
+            return;
+        }
         if (!timeline.oneUsage()) {
             return;
         }
@@ -148,6 +155,61 @@ final class UnexplainedOffCpu {
             IntervalSet blocked = offCore.place(new CoreWait.Absence(leftNs, 1, 0, 0), IntervalSet.NONE);
             ledger.take(Cause.BLOCKED, blocked, timeline.usages.size(), 0, Place.NONE);
         }
+    }
+
+    /**
+     * A wait of which the kernel says when, and no event what for. A stack says that, if it was taken in the wait: the signal that takes a stack
+     * wakes the thread up, so it is taken right behind one part of the wait, and right before the next.
+     */
+    private void waited(OffCoreInterval wait) {
+        IntervalSet left = ledger.free().and(timeline.task).within(wait.fromNs(), wait.toNs());
+        if (left.lengthNs() == 0) {
+            return;
+        }
+        StackSpan span = takenIn(wait);
+        if (span == null) {
+            if (left.lengthNs() > usageNoiseNs) {
+                ledger.take(Cause.BLOCKED, left, 1, 0, Place.NONE);
+            }
+            return;
+        }
+        StackReadings.Reading reading = readings.of(timeline.sample(span).frames());
+        Cause cause = BlockingCalls.WAITING.contains(reading.cause()) ? reading.cause() : Cause.BLOCKED;
+        if (cause == Cause.BLOCKED && !interruptible(wait, span) && faulted()) {
+            cause = Cause.PAGE_FAULT;
+        }
+        notes.endOffCpu(left);
+        ledger.take(cause, left, 0, 1, reading.place());
+    }
+
+    /** Whether the signal that took the stack ended the wait, as it does where a thread waits for a lock, a socket or a time. */
+    private boolean interruptible(OffCoreInterval wait, StackSpan span) {
+        return wait.toNs() - span.askedNs() <= rules.ns(Constant.ANSWERS_WITHIN);
+    }
+
+    private boolean faulted() {
+        return timeline.usages.stream()
+                .anyMatch(one -> one.minorFaults() + one.majorFaults() > 0 && one.voluntarySwitches() > 0);
+    }
+
+    /** The stack that shows what a wait was for; null if none was taken in it. */
+    private StackSpan takenIn(OffCoreInterval wait) {
+        long slackNs = rules.ns(Constant.ANSWERS_WITHIN);
+        StackSpan taken = null;
+        for (StackSpan span : timeline.ofOneThread()) {
+            boolean behind = span.timeNs() >= wait.fromNs() && span.timeNs() <= wait.toNs() + slackNs;
+            boolean before = span.timeNs() < wait.fromNs() && span.timeNs() >= wait.fromNs() - slackNs && waits(span);
+            if (!notes.stoodStill(span) && (behind || before)) {
+                taken = taken == null || waits(span) ? span : taken;
+            }
+        }
+        return taken;
+    }
+
+    private boolean waits(StackSpan span) {
+        StackSample sample = timeline.sample(span);
+        return !sample.running()
+                || BlockingCalls.WAITING.contains(readings.of(sample.frames()).cause());
     }
 
     private long seenBlockedNs() {

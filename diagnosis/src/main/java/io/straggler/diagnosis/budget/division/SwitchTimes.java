@@ -1,0 +1,76 @@
+package io.straggler.diagnosis.budget.division;
+
+import io.straggler.diagnosis.budget.IntervalSet;
+import io.straggler.model.OffCoreInterval;
+import io.straggler.model.ThreadUsage;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * When a thread had no core, by the kernel's records of its switches.
+ *
+ * <p>A thread that was preempted waited for a core all the time. A thread that waited for something else first waited for that, and then for a
+ * core. Records without wake-ups do not say when the one became the other. The scheduler's sum of waits for a core, less the preempted time, is
+ * put at the end of such intervals: first of the one in which the iteration could have started, then of the longest.
+ */
+final class SwitchTimes {
+    private static final Comparator<IntervalSet> LONGEST_FIRST =
+            Comparator.comparingLong(IntervalSet::lengthNs).reversed();
+
+    private final List<OffCoreInterval> waits = new ArrayList<>();
+    private final long runDelayNs;
+    private IntervalSet preempted = IntervalSet.NONE;
+    private long preemptedNs;
+
+    private SwitchTimes(List<OffCoreInterval> offCore, long runDelayNs) {
+        this.runDelayNs = runDelayNs;
+        for (OffCoreInterval one : offCore) {
+            if (one.preempted()) {
+                preempted = preempted.or(IntervalSet.of(one.fromNs(), one.toNs()));
+                preemptedNs += one.toNs() - one.fromNs();
+            } else {
+                waits.add(one);
+            }
+        }
+    }
+
+    /** Nothing if the switches were not recorded. */
+    static Optional<SwitchTimes> of(ThreadUsage usage) {
+        return usage.offCore().map(offCore -> new SwitchTimes(offCore, usage.runDelayNs()));
+    }
+
+    /** The times in which it waited for something, in order. */
+    List<OffCoreInterval> waits() {
+        return waits;
+    }
+
+    /**
+     * When it waited for a core.
+     *
+     * @param fromNs when the iteration could have started
+     */
+    IntervalSet waitedForCore(long fromNs, long endNs) {
+        IntervalSet waited = preempted;
+        long leftNs = runDelayNs - preemptedNs;
+        List<IntervalSet> rooms = new ArrayList<>();
+        for (OffCoreInterval wait : waits) {
+            IntervalSet room = IntervalSet.of(Math.max(fromNs, wait.fromNs()), wait.toNs());
+            if (wait.fromNs() < fromNs) {
+                IntervalSet woken = room.last(leftNs);
+                waited = waited.or(woken);
+                leftNs -= woken.lengthNs();
+            } else {
+                rooms.add(room);
+            }
+        }
+        rooms.sort(LONGEST_FIRST);
+        for (IntervalSet room : rooms) {
+            IntervalSet woken = room.last(leftNs);
+            waited = waited.or(woken);
+            leftNs -= woken.lengthNs();
+        }
+        return waited.within(fromNs, endNs);
+    }
+}

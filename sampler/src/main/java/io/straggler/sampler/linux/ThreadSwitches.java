@@ -1,0 +1,104 @@
+package io.straggler.sampler.linux;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * When a thread was off its core, to the microsecond, as the kernel recorded it: from each switch away from the thread to the switch back. For
+ * one reader at a time; the thread itself is not needed.
+ */
+public final class ThreadSwitches implements Closeable {
+    private static final int SWITCH_RECORD = 14;
+    private static final int SWITCHED_AWAY = 1 << 13;
+    private static final int PREEMPTED = 1 << 14;
+    private static final int HEADER_AND_THREAD_BYTES = 16;
+
+    private final PerfRing ring;
+    private long[] timesNs = new long[64];
+    private int[] kinds = new int[64];
+
+    private ThreadSwitches(PerfRing ring) {
+        this.ring = ring;
+    }
+
+    /** Gets the intervals, oldest first. */
+    @FunctionalInterface
+    public interface Listener {
+        /**
+         * The thread had no core from one instant to the other.
+         *
+         * @param preempted whether it could have gone on; otherwise it waited for something
+         */
+        void offCore(long fromNs, long toNs, boolean preempted);
+    }
+
+    /**
+     * Starts to record the switches of a thread.
+     *
+     * @param pages of the ring, a power of two: 64 intervals each
+     * @throws IOException saying why the kernel refuses
+     */
+    public static ThreadSwitches open(long osThreadId, int pages) throws IOException {
+        return new ThreadSwitches(PerfRing.ofSwitches(osThreadId, pages));
+    }
+
+    /**
+     * Reports the intervals that touch a time.
+     *
+     * @return false if the ring no longer holds all of them; then none is reported
+     */
+    public boolean between(long fromNs, long toNs, Listener listener) {
+        int count = collect(fromNs);
+        if (count < 0) {
+            return false;
+        }
+        for (int i = count - 1; i > 0; i--) {
+            boolean away = (kinds[i] & SWITCHED_AWAY) != 0;
+            boolean back = (kinds[i - 1] & SWITCHED_AWAY) == 0;
+            if (away && back && timesNs[i] < toNs && timesNs[i - 1] > fromNs) {
+                listener.offCore(timesNs[i], timesNs[i - 1], (kinds[i] & PREEMPTED) != 0);
+            }
+        }
+        return true;
+    }
+
+    /** Copies the records from the newest back to the last one before an instant. Returns how many, or −1 if some are gone. */
+    private int collect(long fromNs) {
+        long newest = ring.newest();
+        long position = newest;
+        int count = 0;
+        boolean complete = false;
+        while (!complete && position - newest < ring.bytes()) {
+            long header = ring.word(position);
+            int size = (int) (header >>> 48);
+            if (size == 0) {
+                complete = true; // Nothing was ever written here.
+            } else {
+                if ((int) header == SWITCH_RECORD) {
+                    count = add(count, ring.word(position + HEADER_AND_THREAD_BYTES), (int) (header >>> 32) & 0xffff);
+                    complete = timesNs[count - 1] <= fromNs;
+                }
+                position += size;
+            }
+        }
+        // What was written meanwhile has overwritten the oldest records.
+        boolean intact = position - ring.newest() <= ring.bytes();
+        return complete && intact ? count : -1;
+    }
+
+    private int add(int count, long timeNs, int kind) {
+        if (count == timesNs.length) {
+            timesNs = Arrays.copyOf(timesNs, 2 * count);
+            kinds = Arrays.copyOf(kinds, 2 * count);
+        }
+        timesNs[count] = timeNs;
+        kinds[count] = kind;
+        return count + 1;
+    }
+
+    @Override
+    public void close() {
+        ring.close();
+    }
+}

@@ -1,0 +1,77 @@
+package io.straggler.sampler.linux;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+
+class ThreadSwitchesTest {
+    private static final long MILLISECOND_NS = 1_000_000;
+
+    private record OffCore(long fromNs, long toNs, boolean preempted) {}
+
+    private final List<OffCore> intervals = new ArrayList<>();
+
+    private void add(long fromNs, long toNs, boolean preempted) {
+        intervals.add(new OffCore(fromNs, toNs, preempted));
+    }
+
+    @Test
+    void shouldReportASleepWithinWhatTheThreadItselfSaw() throws IOException {
+        try (ThreadSwitches switches = ThreadSwitches.open(NativeThread.currentId(), 4)) {
+            long beforeNs = System.nanoTime();
+            NativeSleep.sleep(3 * MILLISECOND_NS);
+            long afterNs = System.nanoTime();
+
+            assertThat(switches.between(beforeNs, afterNs, this::add)).isTrue();
+            assertThat(intervals).allSatisfy(one -> {
+                assertThat(one.fromNs).isGreaterThan(beforeNs - MILLISECOND_NS);
+                assertThat(one.toNs).isBetween(one.fromNs, afterNs);
+            });
+            assertThat(intervals)
+                    .filteredOn(one -> !one.preempted)
+                    .anySatisfy(one -> assertThat(one.toNs - one.fromNs).isGreaterThan(2 * MILLISECOND_NS));
+        }
+    }
+
+    @Test
+    void shouldReportNothingElse() throws IOException {
+        try (ThreadSwitches switches = ThreadSwitches.open(NativeThread.currentId(), 4)) {
+            NativeSleep.sleep(MILLISECOND_NS);
+            long betweenNs = System.nanoTime();
+            NativeSleep.sleep(MILLISECOND_NS);
+
+            assertThat(switches.between(betweenNs - 1, betweenNs, this::add)).isTrue();
+            assertThat(intervals).allMatch(one -> one.fromNs < betweenNs && one.toNs > betweenNs - 1);
+        }
+    }
+
+    @Test
+    void shouldSayWhenIntervalsHaveBeenOverwritten() throws IOException {
+        try (ThreadSwitches switches = ThreadSwitches.open(NativeThread.currentId(), 1)) {
+            long beganNs = System.nanoTime();
+            // A page holds 64 of them.
+            for (int i = 0; i < 100; i++) {
+                LockSupport.parkNanos(1_000);
+            }
+            long endedNs = System.nanoTime();
+
+            assertThat(switches.between(beganNs, endedNs, this::add)).isFalse();
+            assertThat(intervals).isEmpty();
+            NativeSleep.sleep(MILLISECOND_NS);
+            assertThat(switches.between(endedNs, System.nanoTime(), this::add)).isTrue();
+            assertThat(intervals).isNotEmpty();
+        }
+    }
+
+    @Test
+    void shouldSayWhyAThreadIsNotToBeHad() {
+        assertThatThrownBy(() -> ThreadSwitches.open(Integer.MAX_VALUE, 4))
+                .isInstanceOf(IOException.class)
+                .hasMessage("perf events are refused: the thread has ended (ESRCH)");
+    }
+}
