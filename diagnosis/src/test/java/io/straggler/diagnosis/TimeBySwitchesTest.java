@@ -1,0 +1,166 @@
+package io.straggler.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.Rules;
+import io.straggler.diagnosis.budget.TimeBudget;
+import io.straggler.diagnosis.budget.division.TimeDivision;
+import io.straggler.diagnosis.budget.reading.NormalCode;
+import io.straggler.diagnosis.budget.reading.StackReadings;
+import io.straggler.model.Capture;
+import io.straggler.model.Evidence;
+import io.straggler.model.Evidence.Kind;
+import io.straggler.model.FrameKind;
+import io.straggler.model.Iteration;
+import io.straggler.model.OffCoreInterval;
+import io.straggler.model.Outlier;
+import io.straggler.model.Place;
+import io.straggler.model.StackFrame;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadUsage;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What the kernel's records of switches say about an outlier of one millisecond, from 1,000,000 on. Its intended start is 100 µs before. */
+class TimeBySwitchesTest {
+    private static final long INTENDED_NS = 900_000;
+    private static final long START_NS = 1_000_000;
+    private static final long END_NS = 2_000_000;
+    private static final long NORMAL_NS = 1_000;
+    private static final boolean PREEMPTED = true;
+    private static final boolean WAITED = false;
+
+    private final Runs runs = new Runs();
+    private final List<OffCoreInterval> offCore = new ArrayList<>();
+
+    TimeBySwitchesTest() {
+        runs.outliers.add(new Outlier(
+                new Iteration(Queues.RUN, INTENDED_NS, START_NS, END_NS, 0, START_NS - INTENDED_NS), 1, List.of()));
+    }
+
+    private void away(long fromNs, long toNs, boolean preempted) {
+        offCore.add(new OffCoreInterval(fromNs, toNs, preempted));
+    }
+
+    private void stack(long askedNs, long timeNs, String... frames) {
+        runs.captures.add(new Capture(Capture.Purpose.LATE, INTENDED_NS, Runs.THREAD, askedNs, askedNs));
+        runs.samples.add(new StackSample(timeNs, Runs.THREAD, true, Runs.stack(frames)));
+    }
+
+    /** All of the time, by cause; {@code runDelayNs} as the scheduler counted it from 800,000 to 2,001,000. */
+    private Map<Cause, Long> causes(long runDelayNs, long minorFaults) {
+        long offNs =
+                offCore.stream().mapToLong(one -> one.toNs() - one.fromNs()).sum();
+        runs.usage.add(ThreadUsage.of(INTENDED_NS, Runs.THREAD)
+                .between(800_000, 2_001_000)
+                .runDelayNs(runDelayNs)
+                .cpuNs(1_201_000 - offNs)
+                .minorFaults(minorFaults)
+                .voluntarySwitches(
+                        offCore.stream().filter(one -> !one.preempted()).count())
+                .involuntarySwitches(
+                        offCore.stream().filter(OffCoreInterval::preempted).count())
+                .offCore(Optional.of(offCore))
+                .build());
+        DiagnosedOutlier diagnosed = Attribution.of(runs.run()).outliers().get(0);
+        TimeBudget budget = TimeDivision.of(
+                diagnosed, NORMAL_NS, Optional.empty(), new StackReadings(NormalCode.UNKNOWN), Rules.STANDARD);
+        assertThat(budget.parts().stream().mapToLong(TimeBudget.Part::ns).sum()).isEqualTo(END_NS - INTENDED_NS);
+        Map<Cause, Long> causes = new EnumMap<>(Cause.class);
+        budget.parts().stream().filter(part -> part.ns() > 0).forEach(part -> causes.put(part.cause(), part.ns()));
+        return causes;
+    }
+
+    @Test
+    void shouldTakeAPreemptedTimeForAWaitForACoreWhereverStacksAre() {
+        away(1_200_000, 1_500_000, PREEMPTED);
+        stack(1_150_000, 1_160_000, "task", "code");
+        stack(1_600_000, 1_610_000, "task", "code");
+
+        assertThat(causes(300_000, 0)).containsEntry(Cause.RUN_QUEUE, 300_000L).doesNotContainKey(Cause.BLOCKED);
+    }
+
+    @Test
+    void shouldLeaveOutWhatWasBeforeTheIteration() {
+        away(810_000, 880_000, PREEMPTED);
+        away(1_200_000, 1_250_000, PREEMPTED);
+
+        assertThat(causes(120_000, 0)).containsEntry(Cause.RUN_QUEUE, 50_000L);
+    }
+
+    /** It slept until 900,000, was woken up then, and had a core 100 µs later. */
+    @Test
+    void shouldPutTheWaitForACoreBehindThePausePrecedingALateStart() {
+        away(820_000, 1_000_000, WAITED);
+        away(1_400_000, 1_700_000, WAITED);
+
+        assertThat(causes(100_000, 0))
+                .containsEntry(Cause.RUN_QUEUE, 100_000L)
+                .containsEntry(Cause.BLOCKED, 300_000L)
+                .doesNotContainKey(Cause.DISPATCH);
+    }
+
+    @Test
+    void shouldDivideAWaitIntoWhatItWaitedForAndTheWaitForACoreAtItsEnd() {
+        away(1_200_000, 1_900_000, WAITED);
+
+        assertThat(causes(150_000, 0)).containsEntry(Cause.RUN_QUEUE, 150_000L).containsEntry(Cause.BLOCKED, 550_000L);
+    }
+
+    /** The signal wakes the thread up, which goes on to wait. */
+    @Test
+    void shouldTakeAWaitForWhatAStackInTheMiddleOfItShows() {
+        away(1_050_000, 1_300_000, WAITED);
+        runs.captures.add(new Capture(Capture.Purpose.LATE, INTENDED_NS, Runs.THREAD, 1_300_000, 1_300_000));
+        runs.samples.add(new StackSample(
+                1_315_000,
+                Runs.THREAD,
+                true,
+                List.of(
+                        new StackFrame("task", FrameKind.COMPILED),
+                        new StackFrame("jdk.internal.misc.Unsafe.park", FrameKind.COMPILED),
+                        new StackFrame("Parker::park", FrameKind.CPP),
+                        new StackFrame("___pthread_cond_timedwait", FrameKind.NATIVE))));
+        away(1_330_000, 1_800_000, WAITED);
+        stack(1_850_000, 1_860_000, "task", "code");
+
+        assertThat(causes(0, 0)).containsEntry(Cause.PARK, 720_000L).doesNotContainKey(Cause.BLOCKED);
+    }
+
+    /** A disk lets no signal through: the stack was asked for long before the wait was over. */
+    @Test
+    void shouldTakeAWaitThatLetsNoSignalThroughForAPageFaultWhereThereWereSome() {
+        away(1_100_000, 1_600_000, WAITED);
+        stack(1_250_000, 1_605_000, "task", "code");
+
+        assertThat(causes(0, 3)).containsEntry(Cause.PAGE_FAULT, 500_000L);
+    }
+
+    @Test
+    void shouldNotCallAWaitUnknownThatAnEventExplains() {
+        away(1_100_000, 1_600_000, WAITED);
+        runs.evidence.add(
+                new Evidence(Kind.MONITOR_ENTER, 1_095_000, 1_602_000, Runs.THREAD, Place.of("java.lang.Object")));
+
+        assertThat(causes(0, 0)).containsEntry(Cause.MONITOR, 507_000L).doesNotContainKey(Cause.BLOCKED);
+    }
+
+    /** The sum alone would have it between the stacks, where there is most room. */
+    @Test
+    void shouldPutTheWaitForACoreWhereItWas() {
+        away(1_020_000, 1_120_000, PREEMPTED);
+        stack(1_200_000, 1_205_000, "task", "code");
+        stack(1_990_000, 1_995_000, "task", "code");
+
+        Map<Cause, Long> causes = causes(100_000, 0);
+        assertThat(causes).containsEntry(Cause.RUN_QUEUE, 100_000L);
+        // Unseen is what no stack stands for, from the start to the first request.
+        assertThat(causes.getOrDefault(Cause.NOT_SEEN, 0L)).isEqualTo(200_000 - 100_000 - NORMAL_NS);
+    }
+}
