@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.option.ExitCode;
+import io.straggler.cli.option.HelpSection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -124,9 +125,9 @@ class UsageErrorsTest {
         for (String name : List.of("run", "ab", "sweep", "capacity", "ping")) {
             CommandLine command =
                     Main.commandLine(Jvms.PROCESSES).getSubcommands().get(name);
-            Map<String, List<OptionSpec>> sections =
+            Map<HelpSection, List<OptionSpec>> sections =
                     HelpSections.sections(command.getCommandSpec().options());
-            assertThat(sections.get("Help"))
+            assertThat(sections.get(HelpSection.REST))
                     .as(name)
                     .extracting(OptionSpec::longestName)
                     .containsExactlyInAnyOrder("--help", "--version");
