@@ -1,7 +1,6 @@
 package io.straggler;
 
 import io.straggler.harness.HarnessOptions;
-import io.straggler.harness.RunLength;
 import io.straggler.harness.Task;
 import io.straggler.harness.Threshold;
 import io.straggler.harness.Watchdog;
@@ -16,19 +15,17 @@ import io.straggler.sampler.SamplerOptions;
 import io.straggler.sampler.linux.NativeThread;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Executor;
-import java.util.stream.Collectors;
 
 /**
  * How to run a task in this JVM. Every method sets one option and returns the same object; {@link #run} uses them. Not for use
  * by several threads.
  */
-public final class StragglerOptions {
+public final class StragglerOptions extends HarnessOptions.Builder<StragglerOptions> {
     /** Whether JDK Flight Recorder takes part. */
     public enum Jfr {
         /** Records, and joins the recordings that are running already. */
@@ -36,9 +33,6 @@ public final class StragglerOptions {
         /** Records nothing: percentiles and counts remain, stacks and causes do not. */
         OFF
     }
-
-    /** What the harness is asked for, with its defaults. */
-    private final HarnessOptions.Builder harness = HarnessOptions.builder();
 
     private SamplerMode sampler = SamplerMode.TRIGGERED;
     private double normalSamplesPerSecond = 5;
@@ -55,88 +49,6 @@ public final class StragglerOptions {
 
     StragglerOptions() {}
 
-    /** Evenly spread iterations; 10,000 a second unless set. */
-    public StragglerOptions rate(double perSecond) {
-        return schedule(Schedule.uniform(perSecond));
-    }
-
-    /** Any schedule, instead of {@link #rate}. */
-    public StragglerOptions schedule(Schedule value) {
-        harness.schedule(value);
-        return this;
-    }
-
-    /** A rate that changes linearly over each measured run, instead of {@link #rate}. The warm-up has the first rate. */
-    public StragglerOptions ramp(double fromPerSecond, double toPerSecond) {
-        harness.ramp(fromPerSecond, toPerSecond);
-        return this;
-    }
-
-    /** The schedule as it stands. */
-    public Schedule schedule() {
-        return harness.schedule();
-    }
-
-    /** Length of a measured run; 10 s unless set. */
-    public StragglerOptions duration(Duration value) {
-        harness.length(RunLength.lasting(value));
-        return this;
-    }
-
-    /** Number of iterations of a measured run, instead of {@link #duration}. */
-    public StragglerOptions count(long iterations) {
-        harness.length(RunLength.of(iterations));
-        return this;
-    }
-
-    /** Length of the warm-up, which is paced like a run; 5 s unless set, zero for none. */
-    public StragglerOptions warmUp(Duration value) {
-        harness.warmUp(value.isZero() ? RunLength.NONE : RunLength.lasting(value));
-        return this;
-    }
-
-    /** Number of iterations of the warm-up, instead of {@link #warmUp}; zero for none. */
-    public StragglerOptions warmUpIterations(long iterations) {
-        harness.warmUp(RunLength.of(iterations));
-        return this;
-    }
-
-    /** Measured runs, one after the other; 1 unless set. */
-    public StragglerOptions runs(int value) {
-        harness.runs(value);
-        return this;
-    }
-
-    /** Between runs; none unless set. */
-    public StragglerOptions pause(Duration value) {
-        harness.pause(value);
-        return this;
-    }
-
-    /** How long before an intended start is spun and not slept; 1 ms unless set. */
-    public StragglerOptions spin(Duration value) {
-        harness.spin(value);
-        return this;
-    }
-
-    /** An iteration in flight for longer is stuck; 10 s unless set. */
-    public StragglerOptions timeout(Duration value) {
-        harness.timeout(value);
-        return this;
-    }
-
-    /** {@code 50us}, {@code p99.9} of the warm-up, or {@code auto}, which is the default. */
-    public StragglerOptions threshold(String text) {
-        harness.threshold(Threshold.parse(text));
-        return this;
-    }
-
-    /** How late an iteration is when it is sampled; derived from threshold and warm-up unless set. */
-    public StragglerOptions armDelay(Duration value) {
-        harness.armDelay(value);
-        return this;
-    }
-
     /** The way of sampling to try first; {@link SamplerMode#TRIGGERED} unless set. */
     public StragglerOptions sampler(SamplerMode value) {
         sampler = value;
@@ -152,21 +64,6 @@ public final class StragglerOptions {
     /** Period of continuous sampling; 1 ms unless set. */
     public StragglerOptions samplePeriod(Duration value) {
         samplePeriod = value;
-        return this;
-    }
-
-    /** Sleep of the jitter thread; 1 ms unless set, zero for no such thread. */
-    public StragglerOptions jitter(Duration value) {
-        harness.jitter(value);
-        return this;
-    }
-
-    /**
-     * Gives each of these cores a jitter thread of its own, whose hiccups are recorded one by one. Unless set there is one such thread, and
-     * the scheduler chooses where it runs.
-     */
-    public StragglerOptions jitterCores(int... cpuNumbers) {
-        harness.jitterCpus(Arrays.stream(cpuNumbers).boxed().toList());
         return this;
     }
 
@@ -254,10 +151,7 @@ public final class StragglerOptions {
     }
 
     HarnessOptions harness(Watchdog watchdog) {
-        HarnessOptions options = harness.watchdog(watchdog)
-                .overheadCheck(overheadCheck())
-                .fork(fork)
-                .build();
+        HarnessOptions options = build(watchdog, overheadCheck(), fork);
         if (cpu.isPresent() && options.jitterCpus().contains(cpu.getAsInt())) {
             throw new OptionException(
                     "jitter cores",
@@ -369,26 +263,10 @@ public final class StragglerOptions {
 
     /** Every option with the value that is used, for people. */
     Map<String, String> resolved() {
-        HarnessOptions options = harness();
-        Map<String, String> all = new LinkedHashMap<>();
-        all.put("schedule", options.schedule().toString());
-        all.put("length", options.length().toString());
-        all.put("warm-up", options.warmUp().empty() ? "none" : options.warmUp().toString());
-        all.put("runs", Integer.toString(options.runs()));
-        all.put("pause", Durations.format(options.pauseNs()));
-        all.put("spin", Durations.format(options.spinNs()));
-        all.put("timeout", Durations.format(options.timeoutNs()));
-        all.put("threshold", options.threshold().toString());
-        all.put("sample-after", options.armDelayNs() == 0 ? "derived" : Durations.format(options.armDelayNs()));
+        Map<String, String> all = harness().texts();
         all.put("sampler", sampler.label());
         all.put("normal-samples", normalSamplesPerSecond + "/s");
         all.put("sample-period", Durations.format(samplePeriod.toNanos()));
-        all.put("jitter", options.jitterNs() == 0 ? "off" : Durations.format(options.jitterNs()));
-        all.put(
-                "jitter-cores",
-                options.jitterCpus().isEmpty()
-                        ? "whichever"
-                        : options.jitterCpus().stream().map(String::valueOf).collect(Collectors.joining(",")));
         all.put("pin", cpu.isPresent() ? "cpu " + cpu.getAsInt() : "not pinned");
         all.put("measure-overhead", overheadCheck().equals(OverheadCheck.NONE) ? "off" : "on");
         all.put("jfr", jfr == Jfr.ON ? "on" : "off");

@@ -7,9 +7,13 @@ import io.straggler.model.RunListener.Phase;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.OptionException;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Everything that decides how a task is paced and measured; checked here, once.
@@ -44,7 +48,7 @@ public record HarnessOptions(
         List<Integer> jitterCpus,
         OverheadCheck overheadCheck,
         int fork) {
-    /** Added to any time, it still is one. */
+    /** Large enough for "never", small enough not to overflow when added to a time. */
     private static final long FOREVER_NS = 1L << 61;
 
     public HarnessOptions {
@@ -105,12 +109,33 @@ public record HarnessOptions(
         return watchdog == Watchdog.ON ? DerivedTimings.hardStopNs(period) : FOREVER_NS;
     }
 
-    public static Builder builder() {
-        return new Builder();
+    /** Every option with the value that is used, for people. */
+    public Map<String, String> texts() {
+        Map<String, String> texts = new LinkedHashMap<>();
+        texts.put("schedule", schedule.toString());
+        texts.put("length", length.toString());
+        texts.put("warm-up", warmUp.empty() ? "none" : warmUp.toString());
+        texts.put("runs", Integer.toString(runs));
+        texts.put("pause", Durations.format(pauseNs));
+        texts.put("spin", Durations.format(spinNs));
+        texts.put("timeout", Durations.format(timeoutNs));
+        texts.put("threshold", threshold.toString());
+        texts.put("sample-after", armDelayNs == 0 ? "derived" : Durations.format(armDelayNs));
+        texts.put("jitter", jitterNs == 0 ? "off" : Durations.format(jitterNs));
+        texts.put(
+                "jitter-cores",
+                jitterCpus.isEmpty()
+                        ? "whichever"
+                        : jitterCpus.stream().map(String::valueOf).collect(Collectors.joining(",")));
+        return texts;
     }
 
-    /** Starts from the defaults: 10,000/s, 5 s of warm-up, one run of 10 s, threshold auto. */
-    public static final class Builder {
+    /**
+     * What a user sets. Every method sets one option and returns the same object.
+     *
+     * @param <S> the class that users see, which adds options of its own
+     */
+    public abstract static class Builder<S extends Builder<S>> {
         /** The schedule of a run by its length. */
         private Function<RunLength, Schedule> schedule = length -> Schedule.uniform(10_000);
 
@@ -120,26 +145,34 @@ public record HarnessOptions(
         private Duration pause = Duration.ZERO;
         private Duration spin = Duration.ofMillis(1);
         private Duration timeout = Duration.ofSeconds(10);
-        private Watchdog watchdog = Watchdog.ON;
         private Threshold threshold = new Threshold.Auto();
         private Duration armDelay = Duration.ZERO;
         private Duration jitter = Duration.ofMillis(1);
         private List<Integer> jitterCpus = List.of();
-        private OverheadCheck overheadCheck = OverheadCheck.NONE;
-        private int fork;
 
-        private Builder() {}
+        protected Builder() {}
 
-        public Builder schedule(Schedule value) {
-            schedule = any -> value;
-            return this;
+        @SuppressWarnings("unchecked")
+        private S self() {
+            return (S) this;
         }
 
-        /** A rate that grows or falls linearly over each measured run, instead of a {@link #schedule(Schedule) schedule}. */
-        public Builder ramp(double fromPerSecond, double toPerSecond) {
+        /** Evenly spread iterations; 10,000 a second unless set. */
+        public S rate(double perSecond) {
+            return schedule(Schedule.uniform(perSecond));
+        }
+
+        /** Any schedule, instead of {@link #rate}. */
+        public S schedule(Schedule value) {
+            schedule = any -> value;
+            return self();
+        }
+
+        /** A rate that changes linearly over each measured run, instead of {@link #rate}. The warm-up has the first rate. */
+        public S ramp(double fromPerSecond, double toPerSecond) {
             schedule = run -> ramp(fromPerSecond, toPerSecond, run);
             schedule();
-            return this;
+            return self();
         }
 
         private static Schedule ramp(double fromPerSecond, double toPerSecond, RunLength run) {
@@ -152,76 +185,87 @@ public record HarnessOptions(
             return schedule.apply(length);
         }
 
-        public Builder warmUp(RunLength value) {
-            warmUp = value;
-            return this;
+        /** Length of a measured run; 10 s unless set. */
+        public S duration(Duration value) {
+            length = RunLength.lasting(value);
+            return self();
         }
 
-        public Builder length(RunLength value) {
-            length = value;
-            return this;
+        /** Number of iterations of a measured run, instead of {@link #duration}. */
+        public S count(long iterations) {
+            length = RunLength.of(iterations);
+            return self();
         }
 
-        public Builder runs(int value) {
+        /** Length of the warm-up, which is paced like a run; 5 s unless set, zero for none. */
+        public S warmUp(Duration value) {
+            warmUp = value.isZero() ? RunLength.NONE : RunLength.lasting(value);
+            return self();
+        }
+
+        /** Number of iterations of the warm-up, instead of {@link #warmUp}; zero for none. */
+        public S warmUpIterations(long iterations) {
+            warmUp = RunLength.of(iterations);
+            return self();
+        }
+
+        /** Measured runs, one after the other; 1 unless set. */
+        public S runs(int value) {
             runs = value;
-            return this;
+            return self();
         }
 
-        public Builder pause(Duration value) {
+        /** Between runs; none unless set. */
+        public S pause(Duration value) {
             pause = value;
-            return this;
+            return self();
         }
 
-        public Builder spin(Duration value) {
+        /** How long before an intended start is spun and not slept; 1 ms unless set. */
+        public S spin(Duration value) {
             spin = value;
-            return this;
+            return self();
         }
 
-        public Builder timeout(Duration value) {
+        /** An iteration in flight for longer is stuck; 10 s unless set. */
+        public S timeout(Duration value) {
             timeout = value;
-            return this;
+            return self();
         }
 
-        public Builder watchdog(Watchdog value) {
-            watchdog = value;
-            return this;
+        /** {@code 50us}, {@code p99.9} of the warm-up, or {@code auto}, which is the default. */
+        public S threshold(String text) {
+            threshold = Threshold.parse(text);
+            return self();
         }
 
-        public Builder threshold(Threshold value) {
-            threshold = value;
-            return this;
-        }
-
-        /** @param value zero to derive it */
-        public Builder armDelay(Duration value) {
+        /** How late an iteration is when it is sampled; derived from threshold and warm-up unless set. */
+        public S armDelay(Duration value) {
             armDelay = value;
-            return this;
+            return self();
         }
 
-        /** @param value zero for no jitter thread */
-        public Builder jitter(Duration value) {
+        /** Sleep of the jitter thread; 1 ms unless set, zero for no such thread. */
+        public S jitter(Duration value) {
             jitter = value;
-            return this;
+            return self();
         }
 
-        /** {@link OverheadCheck#NONE} unless set; a sampler has to be given the same. */
-        public Builder overheadCheck(OverheadCheck value) {
-            overheadCheck = value;
-            return this;
+        /**
+         * Gives each of these cores a jitter thread of its own, whose hiccups are recorded one by one. Unless set there is one such thread, and
+         * the scheduler chooses where it runs.
+         */
+        public S jitterCores(int... cpuNumbers) {
+            jitterCpus = Arrays.stream(cpuNumbers).boxed().toList();
+            return self();
         }
 
-        /** @param value none for one jitter thread that may run anywhere */
-        public Builder jitterCpus(List<Integer> value) {
-            jitterCpus = value;
-            return this;
-        }
-
-        public Builder fork(int value) {
-            fork = value;
-            return this;
-        }
-
-        public HarnessOptions build() {
+        /**
+         * The options as they stand, once they go together.
+         *
+         * @throws IllegalArgumentException saying which do not
+         */
+        protected HarnessOptions build(Watchdog watchdog, OverheadCheck overheadCheck, int fork) {
             return new HarnessOptions(
                     schedule(),
                     warmUp,

@@ -17,7 +17,10 @@ class DerivedTimingsTest {
     @ParameterizedTest
     @ValueSource(longs = {1_000, 1_001, 2_000, 7_500, 10_000, 60_000, 3_600_000, 86_400_000})
     void shouldCutARunIntoAHundredIntervalsAlsoWhenEveryOneEndsOneDrainLate(long durationMs) {
-        HarnessOptions options = options(RunLength.lasting(Duration.ofMillis(durationMs)), SCHEDULE);
+        HarnessOptions options = new TestOptions()
+                .duration(Duration.ofMillis(durationMs))
+                .schedule(SCHEDULE)
+                .build();
         long intervalNs = DerivedTimings.intervalNs(options.length(), SCHEDULE);
 
         assertThat(durationMs * 1_000_000 / (intervalNs + DerivedTimings.drainNs(options)))
@@ -40,30 +43,46 @@ class DerivedTimingsTest {
 
     @Test
     void shouldDrainOftenEnoughForTheIntervalsAndRarelyEnoughNotToDisturb() {
-        assertThat(DerivedTimings.drainNs(options(RunLength.of(1), SCHEDULE))).isEqualTo(250_000);
-        assertThat(DerivedTimings.drainNs(options(RunLength.lasting(Duration.ofSeconds(1)), SCHEDULE)))
+        assertThat(DerivedTimings.drainNs(
+                        new TestOptions().count(1).schedule(SCHEDULE).build()))
+                .isEqualTo(250_000);
+        assertThat(DerivedTimings.drainNs(new TestOptions()
+                        .duration(Duration.ofSeconds(1))
+                        .schedule(SCHEDULE)
+                        .build()))
                 .isEqualTo(2_000_000);
-        assertThat(DerivedTimings.drainNs(options(RunLength.lasting(Duration.ofHours(1)), SCHEDULE)))
+        assertThat(DerivedTimings.drainNs(new TestOptions()
+                        .duration(Duration.ofHours(1))
+                        .schedule(SCHEDULE)
+                        .build()))
                 .isEqualTo(20_000_000);
     }
 
     @ParameterizedTest
     @CsvSource({"1, 4096", "100000, 16000", "10000000, 262144"})
     void shouldGiveTheRingRoomForSeveralDrains(double perSecond, int expected) {
-        assertThat(DerivedTimings.capacity(options(RunLength.of(1), Schedule.uniform(perSecond)), 20_000_000, false))
+        assertThat(DerivedTimings.capacity(
+                        new TestOptions()
+                                .count(1)
+                                .schedule(Schedule.uniform(perSecond))
+                                .build(),
+                        20_000_000,
+                        false))
                 .isEqualTo(expected);
     }
 
     @Test
     void shouldGiveTheRingRoomForTenMillisecondsWhenItIsDrainedMoreOften() {
-        HarnessOptions options = options(RunLength.of(1), Schedule.uniform(100_000));
+        HarnessOptions options =
+                new TestOptions().count(1).schedule(Schedule.uniform(100_000)).build();
 
         assertThat(DerivedTimings.capacity(options, 250_000, false)).isEqualTo(8_000);
     }
 
     @Test
     void shouldGiveTheRingRoomForASecondOfAnAsynchronousTask() {
-        HarnessOptions options = options(RunLength.of(1), Schedule.uniform(100_000));
+        HarnessOptions options =
+                new TestOptions().count(1).schedule(Schedule.uniform(100_000)).build();
 
         assertThat(DerivedTimings.capacity(options, 250_000, true)).isEqualTo(100_000);
     }
@@ -117,10 +136,6 @@ class DerivedTimingsTest {
             assertThat(DerivedTimings.armDelayNs(thresholdNs, service(serviceNs)))
                     .isBetween(1L, thresholdNs - 1);
         }
-    }
-
-    private static HarnessOptions options(RunLength length, Schedule schedule) {
-        return HarnessOptions.builder().length(length).schedule(schedule).build();
     }
 
     private static Histogram service(long ns) {

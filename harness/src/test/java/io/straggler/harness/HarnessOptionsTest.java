@@ -7,14 +7,13 @@ import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.OverheadCheck;
 import io.straggler.model.RunListener.Phase;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class HarnessOptionsTest {
     @Test
     void shouldHaveTheDefaultsThatTheBuilderPromises() {
-        HarnessOptions options = HarnessOptions.builder().build();
+        HarnessOptions options = new TestOptions().build();
 
         assertThat(options.schedule()).hasToString("uniform 10,000/s");
         assertThat(options.warmUp()).isEqualTo(RunLength.lasting(Duration.ofSeconds(5)));
@@ -27,57 +26,60 @@ class HarnessOptionsTest {
     @Test
     void shouldTakeEveryValueThatIsSet() {
         Schedule schedule = Schedule.poisson(5, 1);
-        HarnessOptions options = HarnessOptions.builder()
+        HarnessOptions options = new TestOptions()
                 .schedule(schedule)
-                .warmUp(RunLength.of(3))
-                .length(RunLength.of(4))
+                .warmUpIterations(3)
+                .count(4)
                 .runs(5)
                 .pause(Duration.ofNanos(6))
                 .spin(Duration.ofNanos(7))
                 .timeout(Duration.ofNanos(8))
                 .watchdog(Watchdog.OFF)
-                .threshold(new Threshold.Fixed(90))
+                .threshold("90ns")
                 .armDelay(Duration.ofNanos(10))
                 .jitter(Duration.ofNanos(11))
-                .jitterCpus(List.of(3, 0, 3))
+                .jitterCores(3, 0, 3)
                 .overheadCheck(OverheadCheck.seeded(12))
                 .fork(13)
                 .build();
 
-        assertThat(options)
-                .isEqualTo(new HarnessOptions(
-                        schedule,
-                        RunLength.of(3),
-                        RunLength.of(4),
-                        5,
-                        6,
-                        7,
-                        8,
-                        Watchdog.OFF,
-                        new Threshold.Fixed(90),
-                        10,
-                        11,
-                        List.of(0, 3),
-                        OverheadCheck.seeded(12),
-                        13));
+        assertThat(options.schedule()).isEqualTo(schedule);
+        assertThat(options.warmUp()).isEqualTo(RunLength.of(3));
+        assertThat(options.length()).isEqualTo(RunLength.of(4));
+        assertThat(options.runs()).isEqualTo(5);
+        assertThat(options.pauseNs()).isEqualTo(6);
+        assertThat(options.spinNs()).isEqualTo(7);
+        assertThat(options.timeoutNs()).isEqualTo(8);
+        assertThat(options.watchdog()).isEqualTo(Watchdog.OFF);
+        assertThat(options.threshold()).isEqualTo(new Threshold.Fixed(90));
+        assertThat(options.armDelayNs()).isEqualTo(10);
+        assertThat(options.jitterNs()).isEqualTo(11);
+        assertThat(options.jitterCpus()).containsExactly(0, 3);
+        assertThat(options.overheadCheck()).isEqualTo(OverheadCheck.seeded(12));
+        assertThat(options.fork()).isEqualTo(13);
+        assertThat(options.texts())
+                .containsEntry("length", "4 iterations")
+                .containsEntry("pause", "6 ns")
+                .containsEntry("sample-after", "10 ns")
+                .containsEntry("jitter-cores", "0,3");
     }
 
     @Test
     void shouldNameTheRuleThatIsBroken() {
-        rejects(b -> b.length(RunLength.of(0)), "count must be above zero: count=0");
+        rejects(b -> b.count(0), "count must be above zero: count=0");
         rejects(b -> b.runs(0), "runs must be at least 1: runs=0");
-        rejects(b -> b.warmUp(RunLength.NONE), "threshold must be a duration when there is no warm-up: threshold=auto");
+        rejects(b -> b.warmUp(Duration.ZERO), "threshold must be a duration when there is no warm-up: threshold=auto");
         rejects(
-                b -> b.warmUp(RunLength.NONE).threshold(new Threshold.Percentile(99.9)),
+                b -> b.warmUp(Duration.ZERO).threshold("p99.9"),
                 "threshold must be a duration when there is no warm-up: threshold=p99.9");
         rejects(b -> b.armDelay(Duration.ofNanos(-1)), "arm delay must not be negative: armDelayNs=-1");
         rejects(
-                b -> b.threshold(new Threshold.Fixed(50)).armDelay(Duration.ofNanos(50)),
+                b -> b.threshold("50ns").armDelay(Duration.ofNanos(50)),
                 "arm delay must be below the threshold: armDelay=50 ns threshold=50 ns");
         rejects(b -> b.pause(Duration.ofNanos(-1)), "pause must not be negative: pauseNs=-1");
         rejects(b -> b.spin(Duration.ofNanos(-2)), "spin must not be negative: spinNs=-2");
         rejects(
-                b -> b.jitter(Duration.ZERO).jitterCpus(List.of(1)),
+                b -> b.jitter(Duration.ZERO).jitterCores(1),
                 "jitter must not be off when cores are chosen for it: jitterCpus=[1]");
         rejects(b -> b.jitter(Duration.ofNanos(-3)), "jitter must not be negative: jitterNs=-3");
         rejects(b -> b.timeout(Duration.ZERO), "timeout must be above zero: timeoutNs=0");
@@ -85,15 +87,13 @@ class HarnessOptionsTest {
 
     @Test
     void shouldStretchARampOverARunHoweverItsLengthIsGiven() {
-        HarnessOptions lasting = HarnessOptions.builder()
+        HarnessOptions lasting = new TestOptions()
                 .ramp(1_000, 20_000)
-                .length(RunLength.lasting(Duration.ofSeconds(3)))
+                .duration(Duration.ofSeconds(3))
                 .build();
         assertThat(lasting.schedule()).isEqualTo(Schedule.ramp(1_000, 20_000, Duration.ofSeconds(3)));
-        HarnessOptions counted = HarnessOptions.builder()
-                .length(RunLength.of(21_000))
-                .ramp(20_000, 1_000)
-                .build();
+        HarnessOptions counted =
+                new TestOptions().count(21_000).ramp(20_000, 1_000).build();
         assertThat(counted.schedule()).isEqualTo(Schedule.ramp(20_000, 1_000, Duration.ofSeconds(2)));
         assertThat(counted.length().expectedNs(counted.schedule())).isEqualTo(2_000_000_000);
         assertThat(counted.scheduleOf(Phase.MEASURED)).isEqualTo(counted.schedule());
@@ -105,28 +105,28 @@ class HarnessOptionsTest {
         rejects(
                 b -> b.schedule(Schedule.ramp(1, 2, Duration.ofSeconds(5))),
                 "ramp must be as long as a run: ramp=5 s run=10 s");
-        assertThatThrownBy(() -> HarnessOptions.builder().ramp(1, 0))
+        assertThatThrownBy(() -> new TestOptions().ramp(1, 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("last rate must be above zero and at most one per nanosecond: toPerSecond=0.0");
     }
 
     @Test
     void shouldAcceptWhatIsJustWithinTheRules() {
-        HarnessOptions options = HarnessOptions.builder()
-                .warmUp(RunLength.NONE)
-                .threshold(new Threshold.Fixed(50))
+        HarnessOptions options = new TestOptions()
+                .warmUp(Duration.ZERO)
+                .threshold("50ns")
                 .armDelay(Duration.ofNanos(49))
                 .spin(Duration.ZERO)
                 .jitter(Duration.ZERO)
                 .timeout(Duration.ofNanos(1))
-                .length(RunLength.of(1))
+                .count(1)
                 .build();
 
         assertThat(options.armDelayNs()).isEqualTo(49);
     }
 
-    private static void rejects(UnaryOperator<HarnessOptions.Builder> change, String message) {
-        HarnessOptions.Builder builder = change.apply(HarnessOptions.builder());
+    private static void rejects(UnaryOperator<TestOptions> change, String message) {
+        TestOptions builder = change.apply(new TestOptions());
 
         assertThatThrownBy(builder::build)
                 .isInstanceOf(IllegalArgumentException.class)

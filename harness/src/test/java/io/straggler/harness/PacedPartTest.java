@@ -52,7 +52,7 @@ class PacedPartTest {
         }
         recording.finish(log);
         return measurement.outcome(
-                HarnessOptions.builder().schedule(SCHEDULE).watchdog(watchdog).build(), 77, 5, failures);
+                new TestOptions().schedule(SCHEDULE).watchdog(watchdog).build(), 77, 5, failures);
     }
 
     /** More outliers than may be reported at once: in a warm-up they are rehearsals, of which nobody shall hear. */
@@ -126,10 +126,8 @@ class PacedPartTest {
 
     /** The verdict on a ramp of a thousand iterations in ten seconds, whose task takes as long every time. */
     private RunOutcome ramp(double first, double last, long serviceNs) {
-        HarnessOptions options = HarnessOptions.builder()
-                .ramp(first, last)
-                .length(RunLength.of(1_000))
-                .build();
+        HarnessOptions options =
+                new TestOptions().ramp(first, last).count(1_000).build();
         RunRecorder recording = recording(Phase.MEASURED, SECOND_NS);
         PacedPart measurement = measurement(recording, options.length(), Phase.MEASURED);
         measurement.originNs(1_000);

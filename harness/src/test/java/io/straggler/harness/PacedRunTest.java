@@ -57,7 +57,7 @@ class PacedRunTest extends ShortPacedRun {
                 new Scripted(),
                 options(1)
                         .schedule(Schedule.uniform(1_000))
-                        .length(RunLength.lasting(Duration.ofMillis(100)))
+                        .duration(Duration.ofMillis(100))
                         .watchdog(Watchdog.OFF));
 
         assertThat(result.runs().get(0).iterations()).isEqualTo(100);
@@ -76,8 +76,7 @@ class PacedRunTest extends ShortPacedRun {
     @Test
     void shouldMeasureEveryRunAfterAWarmUpInTwoHalves() {
         HarnessResult result = execute(
-                new Scripted(),
-                options(50).warmUp(RunLength.of(40)).runs(2).fork(3).armDelay(Duration.ofMillis(7)));
+                new Scripted(), options(50).warmUpIterations(40).runs(2).fork(3).armDelay(Duration.ofMillis(7)));
 
         assertThat(result.runs()).extracting(RunOutcome::runId).containsExactly(new RunId(3, 1), new RunId(3, 2));
         assertThat(result.series()).extracting(RunSeries::runId).containsExactly(new RunId(3, 1), new RunId(3, 2));
@@ -105,8 +104,7 @@ class PacedRunTest extends ShortPacedRun {
     @Test
     void shouldTakeTheThresholdFromTheWarmUp() {
         HarnessResult result = execute(
-                intendedNs -> spin(50_000),
-                options(50).warmUp(RunLength.of(400)).threshold(new Threshold.Percentile(90)));
+                intendedNs -> spin(50_000), options(50).warmUpIterations(400).threshold("p90"));
 
         assertThat(result.runs().get(0).thresholdNs()).isGreaterThanOrEqualTo(50_000);
         assertThat(calls)
@@ -117,7 +115,7 @@ class PacedRunTest extends ShortPacedRun {
     @Test
     void shouldSayThatTheWarmUpIsTooShortForTheThreshold() {
         HarnessResult result =
-                execute(new Scripted(), options(50).warmUp(RunLength.of(10)).threshold(new Threshold.Auto()));
+                execute(new Scripted(), options(50).warmUpIterations(10).threshold("auto"));
 
         assertThat(result.status()).isEqualTo(RunStatus.FAILED);
         assertThat(result.reason())
@@ -200,7 +198,7 @@ class PacedRunTest extends ShortPacedRun {
                 intendedNs -> {
                     throw new StackOverflowError("deep");
                 },
-                options(20).warmUp(RunLength.of(10)));
+                options(20).warmUpIterations(10));
 
         assertThat(result.status()).isEqualTo(RunStatus.FAILED);
         assertThat(result.reason()).startsWith("iteration 1 threw java.lang.StackOverflowError: deep");
@@ -211,7 +209,7 @@ class PacedRunTest extends ShortPacedRun {
     void shouldReportOutliersWithTheirBusyPeriod() {
         HarnessResult result = execute(
                 intendedNs -> spin(iterations.incrementAndGet() == 10 ? 30_000_000 : 0),
-                options(20).threshold(new Threshold.Fixed(30_000_000)));
+                options(20).threshold("30000000ns"));
 
         assertThat(outliers)
                 .anySatisfy(
@@ -284,7 +282,7 @@ class PacedRunTest extends ShortPacedRun {
                 }
             }
         };
-        HarnessResult result = execute(task, options(100).warmUp(RunLength.of(50)));
+        HarnessResult result = execute(task, options(100).warmUpIterations(50));
 
         assertThat(result.merged("probe:parse").getTotalCount()).isEqualTo(100);
         assertThat(result.merged("probe:parse").getMaxValue()).isEqualTo(123);
@@ -348,7 +346,7 @@ class PacedRunTest extends ShortPacedRun {
                 options(60)
                         .schedule(Schedule.uniform(30))
                         .jitter(Duration.ofMillis(1))
-                        .jitterCpus(List.of(4, 1)));
+                        .jitterCores(4, 1));
 
         assertThat(result.series().get(0).totals())
                 .containsKeys("jitter-cpu1", "jitter-cpu4")

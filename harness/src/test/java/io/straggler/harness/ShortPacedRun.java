@@ -113,15 +113,15 @@ abstract class ShortPacedRun {
         }
     }
 
-    static HarnessOptions.Builder options(long count) {
-        return HarnessOptions.builder()
+    static TestOptions options(long count) {
+        return new TestOptions()
                 .schedule(Schedule.uniform(10_000))
-                .warmUp(RunLength.NONE)
-                .length(RunLength.of(count))
-                .threshold(new Threshold.Fixed(Duration.ofHours(1).toNanos()));
+                .warmUp(Duration.ZERO)
+                .count(count)
+                .threshold("1h");
     }
 
-    HarnessResult execute(Task task, HarnessOptions.Builder options) {
+    HarnessResult execute(Task task, TestOptions options) {
         return new PacedRun(task, options.build(), listener).execute();
     }
 }

@@ -30,7 +30,7 @@ class StuckRunTest extends ShortPacedRun {
                     }
                 },
                 options(1)
-                        .length(RunLength.lasting(Duration.ofMillis(20)))
+                        .duration(Duration.ofMillis(20))
                         .watchdog(Watchdog.OFF)
                         .timeout(Duration.ofNanos(stopNs / 2)));
 
@@ -151,7 +151,7 @@ class StuckRunTest extends ShortPacedRun {
                                 }
                             },
                             options(50)
-                                    .threshold(new Threshold.Fixed(1))
+                                    .threshold("1ns")
                                     .timeout(Duration.ofSeconds(2))
                                     .build(),
                             broken)

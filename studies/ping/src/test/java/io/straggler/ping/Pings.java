@@ -3,10 +3,9 @@ package io.straggler.ping;
 import io.straggler.harness.HarnessOptions;
 import io.straggler.harness.HarnessResult;
 import io.straggler.harness.PacedRun;
-import io.straggler.harness.RunLength;
 import io.straggler.harness.Task;
-import io.straggler.harness.Threshold;
-import io.straggler.harness.schedule.Schedule;
+import io.straggler.harness.Watchdog;
+import io.straggler.model.OverheadCheck;
 import io.straggler.model.RunListener;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -60,14 +59,20 @@ final class Pings {
 
     /** So many pings under the harness, without a warm-up. */
     static HarnessResult run(Task task, long count) {
-        HarnessOptions options = HarnessOptions.builder()
-                .schedule(Schedule.uniform(PER_SECOND))
-                .warmUp(RunLength.NONE)
-                .length(RunLength.of(count))
-                .threshold(new Threshold.Fixed(Duration.ofHours(1).toNanos()))
+        HarnessOptions options = new Unsampled()
+                .rate(PER_SECOND)
+                .warmUp(Duration.ZERO)
+                .count(count)
+                .threshold("1h")
                 .timeout(Duration.ofSeconds(60))
                 .build();
         return new PacedRun(task, options, new RunListener() {}).execute();
+    }
+
+    private static final class Unsampled extends HarnessOptions.Builder<Unsampled> {
+        HarnessOptions build() {
+            return build(Watchdog.ON, OverheadCheck.NONE, 0);
+        }
     }
 
     /** A channel that does something else with what is to be sent. */
