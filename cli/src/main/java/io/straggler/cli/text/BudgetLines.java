@@ -28,20 +28,14 @@ final class BudgetLines {
     private BudgetLines() {}
 
     static List<String> of(Conclusions conclusions, PlaceText places) {
-        List<CauseSum> causes = conclusions.budget().causes().stream()
-                .filter(sum -> sum.totalNs() > 0)
-                .filter(sum -> conclusions.ownPartsOnly().isEmpty() || sum.cause() != Cause.INHERITED)
-                .toList();
+        List<CauseSum> causes = causes(conclusions);
         List<String> lines = new ArrayList<>();
         if (causes.isEmpty()) {
             return lines;
         }
-        long dividedNs = causes.stream().mapToLong(CauseSum::totalNs).sum();
+        long dividedNs = dividedNs(causes);
         addTitle(conclusions, dividedNs, lines);
-        int shown = (int) causes.stream()
-                .filter(sum -> sum.totalNs() >= LEAST_SHARE * dividedNs)
-                .limit(MOST_CAUSES)
-                .count();
+        int shown = shown(causes);
         List<CauseSum> rest = causes.subList(shown, causes.size());
         int[] tenths = tenths(causes, shown);
         int label = causes.stream()
@@ -49,8 +43,7 @@ final class BudgetLines {
                 .mapToInt(sum -> sum.cause().label().length())
                 .max()
                 .orElse(0);
-        boolean intervals = conclusions.ownPartsOnly().isEmpty()
-                && causes.stream().limit(shown).anyMatch(sum -> sum.share().isPresent());
+        boolean intervals = hasIntervals(conclusions);
         for (int i = 0; i < shown; i++) {
             String start = percent(tenths[i]) + interval(causes.get(i), intervals) + "  "
                     + TerminalText.left(causes.get(i).cause().label(), label) + "  ";
@@ -64,6 +57,35 @@ final class BudgetLines {
                     dividedNs));
         }
         return lines;
+    }
+
+    /** Whether a line has an interval in brackets. */
+    static boolean hasIntervals(Conclusions conclusions) {
+        List<CauseSum> causes = causes(conclusions);
+        return conclusions.ownPartsOnly().isEmpty()
+                && causes.stream()
+                        .limit(shown(causes))
+                        .anyMatch(sum -> sum.share().isPresent());
+    }
+
+    private static List<CauseSum> causes(Conclusions conclusions) {
+        return conclusions.budget().causes().stream()
+                .filter(sum -> sum.totalNs() > 0)
+                .filter(sum -> conclusions.ownPartsOnly().isEmpty() || sum.cause() != Cause.INHERITED)
+                .toList();
+    }
+
+    private static long dividedNs(List<CauseSum> causes) {
+        return causes.stream().mapToLong(CauseSum::totalNs).sum();
+    }
+
+    /** Number of causes that have a line. */
+    private static int shown(List<CauseSum> causes) {
+        double leastNs = LEAST_SHARE * dividedNs(causes);
+        return (int) causes.stream()
+                .filter(sum -> sum.totalNs() >= leastNs)
+                .limit(MOST_CAUSES)
+                .count();
     }
 
     /** What is divided: all latency, or only what outliers did not spend waiting. */

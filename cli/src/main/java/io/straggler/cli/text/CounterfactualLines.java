@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /**
  * What the percentiles would have been: a line for each percentile, with what would lower it most; or why that is not said. Causes are removed from
@@ -46,38 +47,64 @@ final class CounterfactualLines {
         return lines;
     }
 
+    /** Whether a line has an interval in brackets. */
+    static boolean hasIntervals(Counterfactual counterfactual, long thresholdNs) {
+        return counterfactual.refusal().isEmpty()
+                && IntStream.range(0, counterfactual.measured().size())
+                        .anyMatch(percentile -> shown(helpful(counterfactual, percentile), percentile).stream()
+                                .anyMatch(without -> hasInterval(without, percentile, thresholdNs)));
+    }
+
+    private static boolean hasInterval(Without without, int percentile, long thresholdNs) {
+        return percentile < without.intervals().size() && !isBound(without, percentile, thresholdNs);
+    }
+
     private static List<String> lines(
             Counterfactual counterfactual, int percentile, long thresholdNs, PlaceText places) {
         Series.Point measured = counterfactual.measured().get(percentile);
-        List<Without> helpful = counterfactual.without().stream()
-                .filter(without -> valueNs(without, percentile) <= (1 - LEAST_GAIN) * measured.valueNs())
-                .sorted(Comparator.comparingLong(without -> valueNs(without, percentile)))
-                .toList();
+        List<Without> helpful = helpful(counterfactual, percentile);
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder("  p").append(digits(measured.percentile()));
         line.append(" is ").append(Durations.format(measured.valueNs()));
         if (helpful.isEmpty()) {
             line.append("; no cause or site on its own lowers it by 1% or more");
         }
+        for (Without without : shown(helpful, percentile)) {
+            String value = " " + bounded(without, percentile, thresholdNs)
+                    + interval(without, percentile, thresholdNs)
+                    + contradiction(without, percentile);
+            int room = TerminalText.WIDTH - FURTHER.length() - WITHOUT.length() - value.length() - 1;
+            String clause = WITHOUT + name(without, helpful, percentile, places, room) + value;
+            line.append(';');
+            if (line.length() + 1 + clause.length() > TerminalText.WIDTH) {
+                lines.add(line.toString());
+                line = new StringBuilder(FURTHER);
+            }
+            line.append(clause);
+        }
+        lines.add(line.toString());
+        return lines;
+    }
+
+    /** Causes and sites that lower the percentile, those that lower it most first. */
+    private static List<Without> helpful(Counterfactual counterfactual, int percentile) {
+        long measuredNs = counterfactual.measured().get(percentile).valueNs();
+        return counterfactual.without().stream()
+                .filter(without -> valueNs(without, percentile) <= (1 - LEAST_GAIN) * measuredNs)
+                .sorted(Comparator.comparingLong(without -> valueNs(without, percentile)))
+                .toList();
+    }
+
+    private static List<Without> shown(List<Without> helpful, int percentile) {
+        List<Without> shown = new ArrayList<>();
         int[] said = new int[2];
         for (Without without : helpful) {
             int sort = without.site().isPresent() ? 1 : 0;
             if (!repeats(without, helpful, percentile) && said[sort]++ < MOST_OF_EACH) {
-                String value = " " + bounded(without, percentile, thresholdNs)
-                        + interval(without, percentile, thresholdNs)
-                        + contradiction(without, percentile);
-                int room = TerminalText.WIDTH - FURTHER.length() - WITHOUT.length() - value.length() - 1;
-                String clause = WITHOUT + name(without, helpful, percentile, places, room) + value;
-                line.append(';');
-                if (line.length() + 1 + clause.length() > TerminalText.WIDTH) {
-                    lines.add(line.toString());
-                    line = new StringBuilder(FURTHER);
-                }
-                line.append(clause);
+                shown.add(without);
             }
         }
-        lines.add(line.toString());
-        return lines;
+        return shown;
     }
 
     /** A site that nearly all of its cause comes from stands beside the cause. */
@@ -104,7 +131,7 @@ final class CounterfactualLines {
     }
 
     private static String interval(Without without, int percentile, long thresholdNs) {
-        if (percentile >= without.intervals().size() || isBound(without, percentile, thresholdNs)) {
+        if (!hasInterval(without, percentile, thresholdNs)) {
             return "";
         }
         Counterfactual.Interval interval = without.intervals().get(percentile);

@@ -21,13 +21,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** What a run says on a terminal: a dozen lines, the worst news first. */
 public final class Summary {
     private static final int HOTTEST = 3;
-    private static final Pattern INTERVAL = Pattern.compile(" \\[[0-9.]+[^]]*, [0-9.]+[^]]*]");
-
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
     private Summary() {}
@@ -164,24 +161,23 @@ public final class Summary {
     private static void printConclusions(Analysis analysis, PrintStream out) {
         Conclusions conclusions = analysis.conclusions();
         PlaceText places = new PlaceText(TaskPackage.of(analysis.run()));
-        List<String> budget = BudgetLines.of(conclusions, places);
-        printBlock(budget, out);
-        List<String> predictions = List.of();
+        printBlock(BudgetLines.of(conclusions, places), out);
+        boolean intervals = BudgetLines.hasIntervals(conclusions);
         if (analysis.run().ofAnyProgram()) {
             printBlock(SiteLines.of(conclusions.sites(), conclusions.blame().normalNs(), places), out);
         }
         if (conclusions.budget().latencyNs() > 0 && conclusions.ownPartsOnly().isEmpty()) {
             printBlock(CulpritLines.of(conclusions.sites(), places), out);
-            predictions = CounterfactualLines.of(
-                    conclusions.counterfactual(), analysis.run().thresholdNs(), places);
+            long thresholdNs = analysis.run().thresholdNs();
+            List<String> predictions = CounterfactualLines.of(conclusions.counterfactual(), thresholdNs, places);
             printBlock(predictions, out);
+            intervals |= CounterfactualLines.hasIntervals(conclusions.counterfactual(), thresholdNs);
             if (!predictions.isEmpty() && analysis.run().measuresOverhead()) {
                 out.println(
                         "  for the three quarters of the run in which the sampler was on; the table above is for all of it");
             }
         }
-        if (Stream.concat(budget.stream(), predictions.stream())
-                .anyMatch(line -> INTERVAL.matcher(line).find())) {
+        if (intervals) {
             out.println("  in brackets: 95% confidence, by how much parts of this run differ"
                     + otherJvms(analysis.run().runs()));
         }

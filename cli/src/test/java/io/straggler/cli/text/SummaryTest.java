@@ -329,6 +329,16 @@ class SummaryTest {
         assertThat(longest(text)).isLessThanOrEqualTo(TerminalText.WIDTH);
     }
 
+    @Test
+    void shouldNotTakeBracketsInANameForAnInterval() {
+        List<Where> where = List.of(new Where(Place.of("lock [1, 2]"), 1_000, 1));
+        RunBudget budget =
+                new RunBudget(1_000, List.of(new CauseSum(Cause.MONITOR, 1_000, 0, 1, 1, 0, where)), List.of(empty()));
+        assertThat(printed(budget, sites(), NOTHING, Optional.empty()))
+                .contains("lock [1, 2]")
+                .doesNotContain("in brackets");
+    }
+
     private static String printed(
             RunBudget budget, List<CulpritSite> sites, Counterfactual counterfactual, Optional<String> ownPartsOnly) {
         return printed(run(1), budget, sites, counterfactual, ownPartsOnly);
