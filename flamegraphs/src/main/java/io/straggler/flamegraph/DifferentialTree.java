@@ -20,8 +20,6 @@ public final class DifferentialTree {
     private final CallTree both;
     private final CallTree before;
     private final CallTree after;
-    private final long[] beforeNs;
-    private final long[] afterNs;
     private final long[] beforeSelfNs;
     private final long[] afterSelfNs;
 
@@ -31,8 +29,6 @@ public final class DifferentialTree {
         this.both = CallTree.of(Stream.concat(before.stream(), after.stream()).toList());
         this.beforeSelfNs = selfNs(before);
         this.afterSelfNs = selfNs(after);
-        this.beforeNs = summed(beforeSelfNs);
-        this.afterNs = summed(afterSelfNs);
     }
 
     /** Compares two sets of stacks. */
@@ -52,29 +48,9 @@ public final class DifferentialTree {
         return self;
     }
 
-    private long[] summed(long[] self) {
-        long[] total = self.clone();
-        for (int node = total.length - 1; node >= 0; node--) {
-            if (!both.isRoot(node)) {
-                total[both.parent(node)] += total[node];
-            }
-        }
-        return total;
-    }
-
     /** The nodes of both; their weights are the sums of both sides. */
     public CallTree tree() {
         return both;
-    }
-
-    /** What the node and its descendants take of a second before, in nanoseconds. */
-    public double beforePerSecondNs(int node) {
-        return perSecond(beforeNs[node], before);
-    }
-
-    /** What the node and its descendants take of a second after, in nanoseconds. */
-    public double afterPerSecondNs(int node) {
-        return perSecond(afterNs[node], after);
     }
 
     /** What the node itself takes of a second before, in nanoseconds. */

@@ -9,6 +9,7 @@ import io.straggler.model.StackFrame;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -30,8 +31,8 @@ class DifferentialTreeTest {
         List<WeightedStack> after = List.of(stack(60, "a", "b"), stack(140, "a", "c"));
         DifferentialTree both = DifferentialTree.of(before, after);
         IntStream.range(0, both.tree().size())
-                .forEach(node ->
-                        assertThat(both.afterPerSecondNs(node)).isCloseTo(both.beforePerSecondNs(node), within(1e-6)));
+                .forEach(node -> assertThat(both.afterSelfPerSecondNs(node))
+                        .isCloseTo(both.beforeSelfPerSecondNs(node), within(1e-6)));
         assertThat(both.appeared()).isEmpty();
         assertThat(both.vanished()).isEmpty();
     }
@@ -41,8 +42,8 @@ class DifferentialTreeTest {
         DifferentialTree both = DifferentialTree.of(
                 List.of(stack(25, "a", "b"), stack(75, "a")), List.of(stack(10, "a", "b"), stack(10, "a", "d")));
         int b = both.tree().find(List.of(java("a"), java("b"))).orElseThrow();
-        assertThat(both.beforePerSecondNs(b)).isEqualTo(250e6);
-        assertThat(both.afterPerSecondNs(b)).isEqualTo(500e6);
+        assertThat(both.beforeSelfPerSecondNs(b)).isEqualTo(250e6);
+        assertThat(both.afterSelfPerSecondNs(b)).isEqualTo(500e6);
         assertThat(both.beforeSelfPerSecondNs(0)).isEqualTo(750e6);
         assertThat(both.afterSelfPerSecondNs(0)).isZero();
         assertThat(both.appeared()).extracting(total -> total.frame().name()).containsExactly("d");
@@ -64,7 +65,7 @@ class DifferentialTreeTest {
     void shouldLeaveTimeWithoutAStackOut() {
         DifferentialTree both = DifferentialTree.of(
                 List.of(stack(10, "a"), new WeightedStack(List.of(UNSEEN), 1_000_000, 0)), List.of(stack(10, "a")));
-        assertThat(both.beforePerSecondNs(0)).isEqualTo(1e9);
+        assertThat(both.beforeSelfPerSecondNs(0)).isEqualTo(1e9);
         assertThat(both.tree().size()).isOne();
     }
 
@@ -83,21 +84,18 @@ class DifferentialTreeTest {
             sides.add(stacks);
         }
         DifferentialTree both = DifferentialTree.of(sides.get(0), sides.get(1));
-        double self = IntStream.range(0, both.tree().size())
-                .mapToDouble(both::afterSelfPerSecondNs)
-                .sum();
-        double roots = IntStream.range(0, both.tree().size())
-                .filter(both.tree()::isRoot)
-                .mapToDouble(both::beforePerSecondNs)
-                .sum();
-        assertThat(self).isCloseTo(1e9, within(1.0));
-        assertThat(roots).isCloseTo(1e9, within(1.0));
+        assertThat(sum(both, both::beforeSelfPerSecondNs)).isCloseTo(1e9, within(1.0));
+        assertThat(sum(both, both::afterSelfPerSecondNs)).isCloseTo(1e9, within(1.0));
+    }
+
+    private static double sum(DifferentialTree both, IntToDoubleFunction ofNode) {
+        return IntStream.range(0, both.tree().size()).mapToDouble(ofNode).sum();
     }
 
     @Test
     void shouldHaveNothingWhenASideIsEmpty() {
         DifferentialTree both = DifferentialTree.of(List.of(), List.of(stack(10, "a")));
-        assertThat(both.beforePerSecondNs(0)).isZero();
-        assertThat(both.afterPerSecondNs(0)).isEqualTo(1e9);
+        assertThat(both.beforeSelfPerSecondNs(0)).isZero();
+        assertThat(both.afterSelfPerSecondNs(0)).isEqualTo(1e9);
     }
 }

@@ -10,7 +10,6 @@ import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Metric;
-import io.straggler.diagnosis.statistics.Verdict;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
@@ -196,12 +195,6 @@ public final class ComparisonLines {
                                                 difference.detectable().getAsDouble()) + " would be)"
                                 : "");
         };
-    }
-
-    /** Whether any metric got a verdict that says that something changed. */
-    static boolean anyChange(ComparedRuns runs) {
-        return runs.comparison().differences().stream()
-                .anyMatch(one -> one.verdict() == Verdict.IMPROVED || one.verdict() == Verdict.REGRESSED);
     }
 
     private static void addCauses(ComparedRuns runs, List<String> lines) {

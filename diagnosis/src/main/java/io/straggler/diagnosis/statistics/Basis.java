@@ -33,11 +33,6 @@ public record Basis(
      */
     public record Block(long lengthNs, long correlationNs) {}
 
-    /** Whether the intervals hold for JVMs that are started anew, and not only for those that were measured. */
-    public boolean coversNewJvms() {
-        return units != Units.TIME_BLOCKS;
-    }
-
     /** Whether pairs were resampled, so that what the machine did to both of a pair goes with them. */
     Pairing pairing() {
         return units == Units.PAIRS_OF_FORKS ? Pairing.PAIRED : Pairing.UNPAIRED;

@@ -115,10 +115,8 @@ class MeasurabilityTest {
         Side two = generated(2, 200, 0.02, 0, 1, 2);
 
         assertThat(compare(one, two, Pairing.UNPAIRED).basis().units()).isEqualTo(Basis.Units.TIME_BLOCKS);
-        assertThat(compare(one, two, Pairing.UNPAIRED).basis().coversNewJvms()).isFalse();
         assertThat(compare(one, one, Pairing.PAIRED).basis().units()).isEqualTo(Basis.Units.TIME_BLOCKS);
         assertThat(compare(two, two, Pairing.UNPAIRED).basis().units()).isEqualTo(Basis.Units.FORKS);
         assertThat(compare(two, two, Pairing.PAIRED).basis().units()).isEqualTo(Basis.Units.PAIRS_OF_FORKS);
-        assertThat(compare(two, two, Pairing.PAIRED).basis().coversNewJvms()).isTrue();
     }
 }
