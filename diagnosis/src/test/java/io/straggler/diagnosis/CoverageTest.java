@@ -19,7 +19,10 @@ class CoverageTest {
     private final Runs runs = new Runs();
 
     CoverageTest() {
-        runs.sampler = new SamplerSummary(SamplerMode.TRIGGERED, "", 200 * US, 50 * US, 0, 0, 0, 0, 0, 0, 0, 0);
+        runs.sampler = SamplerSummary.of(SamplerMode.TRIGGERED, "")
+                .armDelayNs(200 * US)
+                .marginNs(50 * US)
+                .build();
     }
 
     private Coverage coverage() {

@@ -22,7 +22,14 @@ class CoverageVerdictTest {
     }
 
     private static SamplerSummary sampler(SamplerMode mode, long due, long taken, long capped, long lateMaxNs) {
-        return new SamplerSummary(mode, "", 200_000, 0, 0, due, taken, 0, 0, capped, lateMaxNs, lateMaxNs);
+        return SamplerSummary.of(mode, "")
+                .armDelayNs(200_000)
+                .signalsSent(due)
+                .capturesTaken(taken)
+                .cappedIterations(capped)
+                .lateTotalNs(lateMaxNs)
+                .lateMaxNs(lateMaxNs)
+                .build();
     }
 
     private static String verdict(Coverage coverage, SamplerSummary sampler, double targetPerSecond) {

@@ -44,7 +44,9 @@ public final class Runs {
     final List<CoreUse> coreUse = new ArrayList<>();
     final Map<String, String> environment = new HashMap<>();
 
-    SamplerSummary sampler = new SamplerSummary(SamplerMode.TRIGGERED, "", ARM_DELAY_NS, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    SamplerSummary sampler = SamplerSummary.of(SamplerMode.TRIGGERED, "")
+            .armDelayNs(ARM_DELAY_NS)
+            .build();
 
     public RecordedRun run() {
         List<WatchedThread> threads = new ArrayList<>(List.of(

@@ -528,7 +528,10 @@ class TimeByUsageTest {
     }
 
     private void captureTakes(long captureNs) {
-        runs.sampler = new SamplerSummary(SamplerMode.TRIGGERED, "", 10, 0, captureNs, 0, 0, 0, 0, 0, 0, 0);
+        runs.sampler = SamplerSummary.of(SamplerMode.TRIGGERED, "")
+                .armDelayNs(10)
+                .captureNs(captureNs)
+                .build();
     }
 
     @Test

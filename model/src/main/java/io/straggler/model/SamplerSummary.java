@@ -32,23 +32,114 @@ public record SamplerSummary(
     /** Two samplers' summaries as one: counts added up, and of what differs the worse: the lower mode with its reason. */
     public SamplerSummary plus(SamplerSummary other) {
         SamplerSummary worse = other.mode.compareTo(mode) > 0 ? other : this;
-        return new SamplerSummary(
-                worse.mode,
-                worse.why,
-                Math.max(armDelayNs, other.armDelayNs),
-                Math.max(marginNs, other.marginNs),
-                Math.max(captureNs, other.captureNs),
-                signalsSent + other.signalsSent,
-                capturesTaken + other.capturesTaken,
-                normalSamples + other.normalSamples,
-                innocentCaptures + other.innocentCaptures,
-                cappedIterations + other.cappedIterations,
-                lateTotalNs + other.lateTotalNs,
-                Math.max(lateMaxNs, other.lateMaxNs));
+        return of(worse.mode, worse.why)
+                .armDelayNs(Math.max(armDelayNs, other.armDelayNs))
+                .marginNs(Math.max(marginNs, other.marginNs))
+                .captureNs(Math.max(captureNs, other.captureNs))
+                .signalsSent(signalsSent + other.signalsSent)
+                .capturesTaken(capturesTaken + other.capturesTaken)
+                .normalSamples(normalSamples + other.normalSamples)
+                .innocentCaptures(innocentCaptures + other.innocentCaptures)
+                .cappedIterations(cappedIterations + other.cappedIterations)
+                .lateTotalNs(lateTotalNs + other.lateTotalNs)
+                .lateMaxNs(Math.max(lateMaxNs, other.lateMaxNs))
+                .build();
     }
 
     /** Nothing was sampled, for this reason. */
     public static SamplerSummary off(String why) {
-        return new SamplerSummary(SamplerMode.OFF, why, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        return of(SamplerMode.OFF, why).build();
+    }
+
+    /** Starts from a sampler that took nothing. */
+    public static Builder of(SamplerMode mode, String why) {
+        return new Builder(mode, why);
+    }
+
+    /** Names what would be twelve arguments. What is not set is zero. For one thread. */
+    public static final class Builder {
+        private final SamplerMode mode;
+        private final String why;
+        private long armDelayNs;
+        private long marginNs;
+        private long captureNs;
+        private long signalsSent;
+        private long capturesTaken;
+        private long normalSamples;
+        private long innocentCaptures;
+        private long cappedIterations;
+        private long lateTotalNs;
+        private long lateMaxNs;
+
+        private Builder(SamplerMode mode, String why) {
+            this.mode = mode;
+            this.why = why;
+        }
+
+        public Builder armDelayNs(long value) {
+            armDelayNs = value;
+            return this;
+        }
+
+        public Builder marginNs(long value) {
+            marginNs = value;
+            return this;
+        }
+
+        public Builder captureNs(long value) {
+            captureNs = value;
+            return this;
+        }
+
+        public Builder signalsSent(long value) {
+            signalsSent = value;
+            return this;
+        }
+
+        public Builder capturesTaken(long value) {
+            capturesTaken = value;
+            return this;
+        }
+
+        public Builder normalSamples(long value) {
+            normalSamples = value;
+            return this;
+        }
+
+        public Builder innocentCaptures(long value) {
+            innocentCaptures = value;
+            return this;
+        }
+
+        public Builder cappedIterations(long value) {
+            cappedIterations = value;
+            return this;
+        }
+
+        public Builder lateTotalNs(long value) {
+            lateTotalNs = value;
+            return this;
+        }
+
+        public Builder lateMaxNs(long value) {
+            lateMaxNs = value;
+            return this;
+        }
+
+        public SamplerSummary build() {
+            return new SamplerSummary(
+                    mode,
+                    why,
+                    armDelayNs,
+                    marginNs,
+                    captureNs,
+                    signalsSent,
+                    capturesTaken,
+                    normalSamples,
+                    innocentCaptures,
+                    cappedIterations,
+                    lateTotalNs,
+                    lateMaxNs);
+        }
     }
 }

@@ -108,19 +108,12 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals) {
             if (taken == 0) {
                 return SamplerSummary.off("the recording holds no stack that was sampled of the iterations' threads");
             }
-            return new SamplerSummary(
-                    SamplerMode.CONTINUOUS,
-                    RecordingGaps.samples(records.sampled(), iterations.facts()),
-                    0,
-                    0,
-                    0,
-                    taken,
-                    taken,
-                    records.normal().size(),
-                    0,
-                    0,
-                    0,
-                    0);
+            return SamplerSummary.of(
+                            SamplerMode.CONTINUOUS, RecordingGaps.samples(records.sampled(), iterations.facts()))
+                    .signalsSent(taken)
+                    .capturesTaken(taken)
+                    .normalSamples(records.normal().size())
+                    .build();
         }
 
         private RunDescription describe(

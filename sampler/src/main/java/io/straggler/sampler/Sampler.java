@@ -255,19 +255,17 @@ public final class Sampler implements RunListener, AutoCloseable {
     /** What the sampler did. Complete after {@link #close}. */
     public SamplerSummary summary() {
         TimerTrigger trigger = timers == null ? null : timers.trigger();
-        return new SamplerSummary(
-                mode,
-                why + (timers == null ? "" : timers.troubles()) + counters.troubles(),
-                trigger == null ? armDelayNs : trigger.armDelayNs(),
-                trigger == null ? 0 : trigger.marginNs(),
-                timers == null ? 0 : timers.costs().captureNs(),
-                counters.allDue(),
-                taken,
-                counters.normalSamplesDue(),
-                trigger == null ? 0 : trigger.innocent(),
-                0,
-                counters.lateTotalNs(),
-                counters.lateMaxNs());
+        return SamplerSummary.of(mode, why + (timers == null ? "" : timers.troubles()) + counters.troubles())
+                .armDelayNs(trigger == null ? armDelayNs : trigger.armDelayNs())
+                .marginNs(trigger == null ? 0 : trigger.marginNs())
+                .captureNs(timers == null ? 0 : timers.costs().captureNs())
+                .signalsSent(counters.allDue())
+                .capturesTaken(taken)
+                .normalSamples(counters.normalSamplesDue())
+                .innocentCaptures(trigger == null ? 0 : trigger.innocent())
+                .lateTotalNs(counters.lateTotalNs())
+                .lateMaxNs(counters.lateMaxNs())
+                .build();
     }
 
     /** Ends sampling; async-profiler's recording is complete afterwards. */

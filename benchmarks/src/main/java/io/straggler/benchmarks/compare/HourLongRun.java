@@ -139,7 +139,9 @@ final class HourLongRun {
                         .thresholdNs(THRESHOLD_NS)
                         .worstNs(600_000)
                         .build()))
-                .sampler(new SamplerSummary(SamplerMode.TRIGGERED, "it works here", 20_000, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+                .sampler(SamplerSummary.of(SamplerMode.TRIGGERED, "it works here")
+                        .armDelayNs(20_000)
+                        .build())
                 .build();
     }
 }

@@ -38,7 +38,13 @@ class CoverageLinesTest {
     }
 
     private static SamplerSummary triggered(long marginNs, long innocent) {
-        return new SamplerSummary(SamplerMode.TRIGGERED, "", 20_000, marginNs, 0, 100, 100, 0, innocent, 0, 0, 0);
+        return SamplerSummary.of(SamplerMode.TRIGGERED, "")
+                .armDelayNs(20_000)
+                .marginNs(marginNs)
+                .signalsSent(100)
+                .capturesTaken(100)
+                .innocentCaptures(innocent)
+                .build();
     }
 
     private static Coverage blocked(long withStack) {

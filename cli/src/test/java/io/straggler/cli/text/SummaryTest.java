@@ -532,8 +532,15 @@ class SummaryTest {
                 .runs(IntStream.range(0, runs)
                         .mapToObj(fork -> outcome(new RunId(fork, 1)))
                         .toList())
-                .sampler(new SamplerSummary(
-                        SamplerMode.TRIGGERED, "it works here", 5_000, 0, 0, 10, 9, 4, 0, 1, 3_000, 2_000))
+                .sampler(SamplerSummary.of(SamplerMode.TRIGGERED, "it works here")
+                        .armDelayNs(5_000)
+                        .signalsSent(10)
+                        .capturesTaken(9)
+                        .normalSamples(4)
+                        .cappedIterations(1)
+                        .lateTotalNs(3_000)
+                        .lateMaxNs(2_000)
+                        .build())
                 .build();
     }
 

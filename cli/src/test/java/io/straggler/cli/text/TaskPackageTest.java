@@ -17,7 +17,15 @@ class TaskPackageTest {
     private static RunDescription run(String task, Map<String, String> environment) {
         return RunDescription.of(task)
                 .environment(environment)
-                .sampler(new SamplerSummary(SamplerMode.TRIGGERED, "", 5_000, 0, 0, 10, 9, 4, 0, 1, 3_000, 2_000))
+                .sampler(SamplerSummary.of(SamplerMode.TRIGGERED, "")
+                        .armDelayNs(5_000)
+                        .signalsSent(10)
+                        .capturesTaken(9)
+                        .normalSamples(4)
+                        .cappedIterations(1)
+                        .lateTotalNs(3_000)
+                        .lateMaxNs(2_000)
+                        .build())
                 .build();
     }
 

@@ -169,7 +169,15 @@ class DiagnosisJsonFormatTest {
     }
 
     private static SamplerSummary sampler() {
-        return new SamplerSummary(SamplerMode.TRIGGERED, "it answered", 5_000, 0, 0, 10, 9, 4, 0, 1, 3_000, 2_000);
+        return SamplerSummary.of(SamplerMode.TRIGGERED, "it answered")
+                .armDelayNs(5_000)
+                .signalsSent(10)
+                .capturesTaken(9)
+                .normalSamples(4)
+                .cappedIterations(1)
+                .lateTotalNs(3_000)
+                .lateMaxNs(2_000)
+                .build();
     }
 
     private static Series latency(String name, long valueNs) {

@@ -103,7 +103,7 @@ class PacedOutcomeTest {
                 .build();
         return RunDescription.of("T")
                 .runs(List.of(outcome))
-                .sampler(new SamplerSummary(mode, why, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+                .sampler(SamplerSummary.of(mode, why).build())
                 .status(status, reason)
                 .notices(List.of(Notice.of("The clock jumped.")))
                 .build();

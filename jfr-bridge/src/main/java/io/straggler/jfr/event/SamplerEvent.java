@@ -94,18 +94,17 @@ public final class SamplerEvent extends Event {
                 mode = candidate;
             }
         }
-        return new SamplerSummary(
-                mode,
-                row.textOrEmpty("why"),
-                row.number("armDelayNs"),
-                row.number("marginNs"),
-                row.number("captureNs"),
-                row.number("signalsSent"),
-                row.number("capturesTaken"),
-                row.number("normalSamples"),
-                row.number("innocentCaptures"),
-                row.number("cappedIterations"),
-                row.number("lateTotalNs"),
-                row.number("lateMaxNs"));
+        return SamplerSummary.of(mode, row.textOrEmpty("why"))
+                .armDelayNs(row.number("armDelayNs"))
+                .marginNs(row.number("marginNs"))
+                .captureNs(row.number("captureNs"))
+                .signalsSent(row.number("signalsSent"))
+                .capturesTaken(row.number("capturesTaken"))
+                .normalSamples(row.number("normalSamples"))
+                .innocentCaptures(row.number("innocentCaptures"))
+                .cappedIterations(row.number("cappedIterations"))
+                .lateTotalNs(row.number("lateTotalNs"))
+                .lateMaxNs(row.number("lateMaxNs"))
+                .build();
     }
 }

@@ -88,7 +88,15 @@ class RecordingRoundTripTest {
                 .uncompleted(4)
                 .status(RunStatus.SATURATED, "läuft ۳")
                 .build();
-        SamplerSummary sampler = new SamplerSummary(SamplerMode.JAVA, "no signal", 7, 0, 0, 6, 5, 4, 0, 3, 2, 1);
+        SamplerSummary sampler = SamplerSummary.of(SamplerMode.JAVA, "no signal")
+                .armDelayNs(7)
+                .signalsSent(6)
+                .capturesTaken(5)
+                .normalSamples(4)
+                .cappedIterations(3)
+                .lateTotalNs(2)
+                .lateMaxNs(1)
+                .build();
         Iteration iteration = new Iteration(RUN, FAR_NS, FAR_NS + 2, FAR_NS + 9, 1, 1);
         Iteration earlier = new Iteration(RUN, -FAR_NS, -FAR_NS + 1, -FAR_NS + 2, 0, 1);
         Iteration later = new Iteration(RUN, FAR_NS + 10, FAR_NS + 10, FAR_NS + 11, 0, 0);

@@ -347,19 +347,16 @@ public final class AgentThreads implements AutoCloseable {
         if (source != null) {
             taken = Math.max(taken, source.taken() - takenBefore);
         }
-        return new SamplerSummary(
-                source == null ? SamplerMode.JAVA : SamplerMode.TRIGGERED,
-                why + troubles(),
-                settings.armDelayNs(),
-                settings.marginNs(),
-                settings.costs().captureNs(),
-                reports.counters().allDue() + polled.ofNormal(),
-                taken + polled.taken(),
-                reports.counters().normalSamplesDue() + polled.ofNormal(),
-                reports.innocent(),
-                reports.counters().cappedIterations(),
-                0,
-                0);
+        return SamplerSummary.of(source == null ? SamplerMode.JAVA : SamplerMode.TRIGGERED, why + troubles())
+                .armDelayNs(settings.armDelayNs())
+                .marginNs(settings.marginNs())
+                .captureNs(settings.costs().captureNs())
+                .signalsSent(reports.counters().allDue() + polled.ofNormal())
+                .capturesTaken(taken + polled.taken())
+                .normalSamples(reports.counters().normalSamplesDue() + polled.ofNormal())
+                .innocentCaptures(reports.innocent())
+                .cappedIterations(reports.counters().cappedIterations())
+                .build();
     }
 
     private String troubles() {

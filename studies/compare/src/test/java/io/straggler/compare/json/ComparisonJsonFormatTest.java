@@ -48,7 +48,15 @@ class ComparisonJsonFormatTest {
 
     private static ComparedSide side(String label, StackFrame leaf) {
         RunDescription run = RunDescription.of("com.acme.Task")
-                .sampler(new SamplerSummary(SamplerMode.TRIGGERED, "", 1, 0, 0, 2, 3, 4, 0, 5, 6, 7))
+                .sampler(SamplerSummary.of(SamplerMode.TRIGGERED, "")
+                        .armDelayNs(1)
+                        .signalsSent(2)
+                        .capturesTaken(3)
+                        .normalSamples(4)
+                        .cappedIterations(5)
+                        .lateTotalNs(6)
+                        .lateMaxNs(7)
+                        .build())
                 .build();
         DiagnosisSums sums = new DiagnosisSums(
                 20,
