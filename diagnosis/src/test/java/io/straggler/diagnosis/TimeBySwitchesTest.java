@@ -110,7 +110,14 @@ class TimeBySwitchesTest {
     void shouldDivideAWaitIntoWhatItWaitedForAndTheWaitForACoreAtItsEnd() {
         away(1_200_000, 1_900_000, WAITED);
 
-        assertThat(causes(150_000, 0)).containsEntry(Cause.RUN_QUEUE, 150_000L).containsEntry(Cause.BLOCKED, 550_000L);
+        assertThat(causes(400_000, 0)).containsEntry(Cause.RUN_QUEUE, 400_000L).containsEntry(Cause.BLOCKED, 300_000L);
+    }
+
+    @Test
+    void shouldTakeAShortWaitForACoreBehindALongWaitForAPartOfIt() {
+        away(1_200_000, 1_900_000, WAITED);
+
+        assertThat(causes(150_000, 0)).containsEntry(Cause.BLOCKED, 700_000L).doesNotContainKey(Cause.RUN_QUEUE);
     }
 
     /** The signal wakes the thread up for 30 µs, in which it is still in the call. */

@@ -13,7 +13,8 @@ import java.util.Optional;
  *
  * <p>A thread that was preempted waited for a core all the time. A thread that waited for something else first waited for that, and then for a
  * core. Records without wake-ups do not say when the one became the other. The scheduler's sum of waits for a core, less the preempted time, is
- * put at the end of such intervals: first of the one in which the iteration could have started, then of the longest.
+ * put at the end of such intervals: first of the one in which the iteration could have started, then of the longest. If less than half of the
+ * time of the others is left for them, waking up is part of what they waited for.
  */
 final class SwitchTimes {
     private static final Comparator<IntervalSet> LONGEST_FIRST =
@@ -55,6 +56,7 @@ final class SwitchTimes {
         IntervalSet waited = preempted;
         long leftNs = runDelayNs - preemptedNs;
         List<IntervalSet> rooms = new ArrayList<>();
+        long roomsNs = 0;
         for (OffCoreInterval wait : waits) {
             IntervalSet room = IntervalSet.of(Math.max(fromNs, wait.fromNs()), wait.toNs());
             if (wait.fromNs() < fromNs) {
@@ -63,7 +65,11 @@ final class SwitchTimes {
                 leftNs -= woken.lengthNs();
             } else {
                 rooms.add(room);
+                roomsNs += room.lengthNs();
             }
+        }
+        if (2 * leftNs < roomsNs) {
+            return waited.within(fromNs, endNs);
         }
         rooms.sort(LONGEST_FIRST);
         for (IntervalSet room : rooms) {
