@@ -24,6 +24,9 @@ public final class CommandLineProcess {
     /** As the system shows it: 15 characters of it. */
     private static final String LISTENS_FOR_STOPS = "straggler-child";
 
+    /** Number of made-up JVMs of which none waits. */
+    public static final int ALL = Integer.MAX_VALUE;
+
     private static final Pattern SWITCHES = Pattern.compile("(?m)^voluntary_ctxt_switches:\\s+([0-9]+)$");
 
     private final Process process;
@@ -34,7 +37,8 @@ public final class CommandLineProcess {
     private final Thread outReader;
     private final Thread errReader;
 
-    private CommandLineProcess(String awaited, List<String> before, List<String> arguments) throws IOException {
+    private CommandLineProcess(Class<?> main, String awaited, List<String> before, List<String> arguments)
+            throws IOException {
         this.awaited = awaited;
         List<String> command = new ArrayList<>(before);
         command.add(System.getProperty("java.home") + "/bin/java");
@@ -46,7 +50,7 @@ public final class CommandLineProcess {
                 "-Duser.country=EG",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Main.class.getName()));
+                main.getName()));
         if (Runtime.version().feature() >= 22) {
             command.add(before.size() + 1, "--enable-native-access=ALL-UNNAMED");
         }
@@ -58,14 +62,30 @@ public final class CommandLineProcess {
 
     /** Starts it by another command, such as one that limits what it may use. */
     public static CommandLineProcess startBy(List<String> command, String... arguments) throws IOException {
-        return new CommandLineProcess("", command, List.of(arguments));
+        return new CommandLineProcess(Main.class, "", command, List.of(arguments));
     }
 
     /** Starts it and returns when a line with this text was printed on standard error. */
     public static CommandLineProcess startAndAwait(String text, String... arguments)
             throws IOException, InterruptedException {
-        CommandLineProcess started = new CommandLineProcess(text, List.of(), List.of(arguments));
+        CommandLineProcess started = new CommandLineProcess(Main.class, text, List.of(), List.of(arguments));
         started.seen.await();
+        return started;
+    }
+
+    /**
+     * Starts it with made-up JVMs, and returns when one of them waits for an interrupt, or at once if none will.
+     *
+     * @param ending number of JVMs that leave a run before one waits; {@link #ALL} for no waiting
+     */
+    public static CommandLineProcess startOnFakes(int ending, String... arguments)
+            throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>(List.of(Integer.toString(ending)));
+        all.addAll(List.of(arguments));
+        CommandLineProcess started = new CommandLineProcess(OnFakes.class, OnFakes.WAITING, List.of(), all);
+        if (ending != ALL) {
+            started.seen.await();
+        }
         return started;
     }
 

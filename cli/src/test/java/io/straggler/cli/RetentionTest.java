@@ -123,17 +123,6 @@ class RetentionTest {
     }
 
     @Test
-    void shouldSayHowMuchWasKept() throws Exception {
-        Path out = run("--count", "600", "--forks", "2");
-
-        assertThat(Analysis.of(new RunFolder(out)).run().environment().get("retention"))
-                .matches("all of \\d\\.\\d MB");
-        assertThat(Analysis.of(new RunFolder(out)).run().environment().get("jvm flags"))
-                .as("where we follow the recording is no fact about the run")
-                .doesNotContain("repository=");
-    }
-
-    @Test
     void shouldLeaveTheRecordingToTheJvmWhenTheUserChoseTheRepository() throws Exception {
         Path own = scratch.resolve("own");
         Path out = run("--count", "600", "--jvm-arg", "-XX:FlightRecorderOptions=repository=" + own);

@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class StoppedProcessTest {
     private static final int STOPS = 6;
+    private static final int PER_SECOND = 5_000;
     private static final long BETWEEN_NS = 100_000_000;
     private static final long STOP_NS = 100_000_000;
     private static final long SLOW_NS = 20_000_000;
@@ -35,10 +36,11 @@ class StoppedProcessTest {
     @TempDir
     private Path scratch;
 
+    /** One run, whose witnesses are on the cores that are chosen for them. */
     @Test
-    void shouldReportAsManySlowIterationsAsArithmeticPredicts() throws Exception {
+    void shouldReportAsManySlowIterationsAsArithmeticPredictsAndKnowWhatStoppedThem() throws Exception {
         Path folder = scratch.resolve("run");
-        CommandLineProcess run = measuring(folder, "5k/s", "1ms");
+        CommandLineProcess run = measuring(folder);
         double slowNs = 0;
         for (int stop = 0; stop < STOPS; stop++) {
             burn(BETWEEN_NS);
@@ -52,20 +54,13 @@ class StoppedProcessTest {
 
         // The machine may be busy with other things and add to it without bound, but nothing can take a stop away.
         assertThat(countAbove(new RunFolder(folder).latencyLog(), SLOW_NS))
-                .isGreaterThan(Math.round(0.9 * slowNs * 5_000 / 1e9));
+                .isGreaterThan(Math.round(0.9 * slowNs * PER_SECOND / 1e9));
+        Analysis analysis = Analysis.of(new RunFolder(folder));
+        shouldHaveWitnesses(analysis);
+        shouldKnowThatASignalStoppedTheProcess(analysis.conclusions());
     }
 
-    @Test
-    void shouldHaveWitnessesOnTheCoresThatAreChosen() throws Exception {
-        Path folder = scratch.resolve("run");
-        // With so many iterations as speaking of p99 takes.
-        CommandLineProcess run = measuring(folder, "2k/s", "5ms", "--jitter-cores", "0-1");
-        for (int stop = 0; stop < STOPS; stop++) {
-            stopForAWhile(run);
-        }
-        end(run);
-
-        Analysis analysis = Analysis.of(new RunFolder(folder));
+    private static void shouldHaveWitnesses(Analysis analysis) {
         assertThat(analysis.series()).extracting(Series::name).contains("jitter-cpu0", "jitter-cpu1");
         List<Boolean> witnessed = analysis.conclusions().diagnosis().outliers().stream()
                 .filter(one -> one.outlier().iteration().latencyNs() > STOP_NS / 2)
@@ -80,22 +75,13 @@ class StoppedProcessTest {
         }
     }
 
-    @Test
-    void shouldKnowThatASignalStoppedTheProcess() throws Exception {
-        Path folder = scratch.resolve("run");
-        CommandLineProcess run = measuring(folder, "500/s", "5ms");
-        for (int stop = 0; stop < 2; stop++) {
-            stopForAWhile(run);
-        }
-        end(run);
-
-        Conclusions conclusions = Analysis.of(new RunFolder(folder)).conclusions();
+    private static void shouldKnowThatASignalStoppedTheProcess(Conclusions conclusions) {
         List<Evidence> reported = conclusions.diagnosis().outliers().stream()
                 .flatMap(one -> one.evidence().stream())
                 .filter(one -> one.kind() == Evidence.Kind.PROCESS_STOP)
                 .distinct()
                 .toList();
-        assertThat(reported).hasSize(2).allMatch(one -> one.durationNs() >= STOP_NS / 2);
+        assertThat(reported).hasSize(STOPS).allMatch(one -> one.durationNs() >= STOP_NS / 2);
         assertThat(conclusions.budget().causes())
                 .filteredOn(sum -> sum.cause() == Cause.STOPPED)
                 .singleElement()
@@ -103,12 +89,11 @@ class StoppedProcessTest {
     }
 
     /** Starts a run that would be long, and returns when it measures. */
-    private static CommandLineProcess measuring(Path folder, String rate, String threshold, String... more)
-            throws Exception {
+    private static CommandLineProcess measuring(Path folder) throws Exception {
         List<String> arguments =
                 new ArrayList<>(List.of("run", TellsHowFar.class.getName(), "--out", folder.toString()));
-        arguments.addAll(List.of("--rate", rate, "--warmup", "300ms", "--duration", "10min", "--threshold", threshold));
-        arguments.addAll(List.of(more));
+        arguments.addAll(List.of("--rate", PER_SECOND + "/s", "--warmup", "300ms", "--duration", "10min"));
+        arguments.addAll(List.of("--threshold", "5ms", "--jitter-cores", "0-1"));
         return CommandLineProcess.startAndAwait(TellsHowFar.DONE, arguments.toArray(String[]::new));
     }
 
@@ -117,13 +102,6 @@ class StoppedProcessTest {
         run.awaitNumber(TellsHowFar.DONE, System.nanoTime());
         run.interrupt();
         assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.INTERRUPTED);
-    }
-
-    private static void stopForAWhile(CommandLineProcess run) throws Exception {
-        burn(BETWEEN_NS);
-        run.stopMeasuredJvm();
-        burn(STOP_NS);
-        run.continueMeasuredJvm();
     }
 
     private static List<String> witnesses(DiagnosedOutlier outlier) {

@@ -13,7 +13,6 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 
 /**
  * A run cut into {@value #BLOCKS} equally long blocks of time, or a few less, if there were several measured runs. Iterations within a block
@@ -94,10 +93,12 @@ final class TimeBlocks {
     private static long[][] ofAnotherRun(int count) {
         SplittableRandom random = new SplittableRandom(SEED + 1);
         long[][] redraws = redraws(OTHER_RUNS, count);
+        int[] blocks = new int[count];
         for (long[] drawn : redraws) {
-            int[] blocks = IntStream.range(0, count)
-                    .flatMap(block -> IntStream.generate(() -> block).limit(drawn[block]))
-                    .toArray();
+            int at = 0;
+            for (int block = 0; block < count; block++) {
+                Arrays.fill(blocks, at, at += (int) drawn[block], block);
+            }
             Arrays.fill(drawn, 0);
             for (int block = 0; block < count; block++) {
                 drawn[blocks[random.nextInt(count)]]++;

@@ -40,11 +40,18 @@ class CounterfactualTest {
     }
 
     private static LatencyCounts counts(List<Iteration> iterations) {
-        Map<Long, Long> counts = new TreeMap<>();
-        iterations.forEach(iteration -> counts.merge(iteration.latencyNs(), 1L, Long::sum));
-        return new LatencyCounts(
-                counts.keySet().stream().mapToLong(Long::longValue).toArray(),
-                counts.values().stream().mapToLong(Long::longValue).toArray());
+        long[] ordered =
+                iterations.stream().mapToLong(Iteration::latencyNs).sorted().toArray();
+        long[] valuesNs = new long[ordered.length];
+        long[] counts = new long[ordered.length];
+        int last = -1;
+        for (long latencyNs : ordered) {
+            if (last < 0 || valuesNs[last] != latencyNs) {
+                valuesNs[++last] = latencyNs;
+            }
+            counts[last]++;
+        }
+        return new LatencyCounts(Arrays.copyOf(valuesNs, last + 1), Arrays.copyOf(counts, last + 1));
     }
 
     private Counterfactual counterfactual(LatencyCounts latencies) {
@@ -53,8 +60,8 @@ class CounterfactualTest {
                 periods, budget, List.of(), Map.of(), latencies, NORMAL_NS, normally, List.of(), THRESHOLD_NS);
     }
 
-    private Counterfactual.Without without(Cause cause) {
-        return counterfactual(counts(iterations)).without().stream()
+    private static Counterfactual.Without without(Counterfactual counterfactual, Cause cause) {
+        return counterfactual.without().stream()
                 .filter(one -> one.cause() == cause && one.site().isEmpty())
                 .findFirst()
                 .orElseThrow();
@@ -171,7 +178,7 @@ class CounterfactualTest {
         Random other = new Random(1_000 + seed);
         List<Iteration> really = Queues.run(Queues.poisson(other, count, 8_000 + 500.0 * seed), work(other, count));
         assertThat(counterfactual.refusal()).isEmpty();
-        Counterfactual.Without without = without(Cause.PARK);
+        Counterfactual.Without without = without(counterfactual, Cause.PARK);
         for (Series.Point point : without.percentiles()) {
             double realNs = percentile(really, point.percentile());
             assertThat((double) point.valueNs()).isCloseTo(realNs, within(0.15 * realNs));
@@ -235,10 +242,11 @@ class CounterfactualTest {
             runs.evidence.add(new Evidence(
                     Evidence.Kind.SOCKET_IO, startNs + 50_000, startNs + 100_000, Runs.THREAD, Place.NONE));
         }
-        Counterfactual.Without sure = without(Cause.SOCKET_IO);
+        LatencyCounts latencies = counts(iterations);
+        Counterfactual.Without sure = without(counterfactual(latencies), Cause.SOCKET_IO);
 
         normally = Map.of(Cause.SOCKET_IO, 0.7);
-        Counterfactual.Without unsure = without(Cause.SOCKET_IO);
+        Counterfactual.Without unsure = without(counterfactual(latencies), Cause.SOCKET_IO);
 
         assertThat(unsure.percentiles()).isEqualTo(sure.percentiles());
         assertThat(unsure.intervals().get(0).highNs())
@@ -264,7 +272,7 @@ class CounterfactualTest {
             runs.sample(startNs + 303_000, "task");
         }
 
-        Counterfactual.Without without = without(Cause.SOCKET_IO);
+        Counterfactual.Without without = without(counterfactual(counts(iterations)), Cause.SOCKET_IO);
 
         assertThat(without.percentiles().get(0).valueNs()).isEqualTo(300_000 + NORMAL_NS);
         // Of the 300 µs that are left 200 were not seen, half of which may have been the socket's.

@@ -6,7 +6,6 @@ import io.straggler.RunFolder;
 import io.straggler.cli.CommandLineProcess;
 import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.fork.FakeJvms;
-import io.straggler.cli.tasks.Exits;
 import io.straggler.cli.tasks.Quick;
 import io.straggler.cli.tasks.Spiky;
 import io.straggler.model.RunDescription;
@@ -184,10 +183,10 @@ class AbCommandTest {
         assertThat(out().resolve("comparison.json")).doesNotExist();
     }
 
-    /** In a JVM of its own. */
     @Test
     void shouldSayThatATaskEndedItsJvm() {
-        CommandLineRun died = CommandLineRun.of(arguments(Quick.class, Exits.class));
+        CommandLineRun died =
+                measured(new FakeJvms((fork, run) -> fork.task().equals(Quick.class.getName()) ? 7 : FakeJvms.ok(run)));
 
         assertThat(died.exitCode()).isEqualTo(2);
         assertThat(died.err())
@@ -230,10 +229,7 @@ class AbCommandTest {
 
     @Test
     void shouldSayOnCtrlCThatThereIsNoPairYet() throws Exception {
-        String[] arguments = arguments(Quick.class, Quick.class, "--threshold", "1ms");
-        // So long that the pair is not measured before the interrupt comes.
-        arguments[Arrays.asList(arguments).indexOf("--duration") + 1] = "1min";
-        CommandLineProcess ab = CommandLineProcess.startAndAwait("pair 1, ", arguments);
+        CommandLineProcess ab = CommandLineProcess.startOnFakes(0, arguments(Quick.class, Quick.class));
         ab.interrupt();
 
         assertThat(ab.exitCode()).as(ab.err()).isEqualTo(130);

@@ -8,7 +8,6 @@ import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.fork.FakeJvms;
 import io.straggler.cli.tasks.NotATask;
 import io.straggler.cli.tasks.Quick;
-import io.straggler.cli.tasks.QuickOnce;
 import io.straggler.cli.tasks.Spins50Us;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The search over JVMs that leave what a test made up, and two tests with real ones. */
+/** The search over JVMs that leave what a test made up, and one test with real ones. */
 class CapacityCommandTest {
     @TempDir
     private Path scratch;
@@ -134,12 +133,12 @@ class CapacityCommandTest {
 
     @Test
     void shouldKeepWholeRunsOnCtrlC() throws Exception {
-        CommandLineProcess capacity = CommandLineProcess.startAndAwait(
-                "trying 2,000/s: holds",
-                arguments(QuickOnce.class, "p50 < 10s", "2k..100k", QuickOnce.marking(scratch.resolve("mark"))));
+        CommandLineProcess capacity =
+                CommandLineProcess.startOnFakes(1, arguments(Quick.class, "p50 < 10s", "2k..100k"));
         capacity.interrupt();
 
         assertThat(capacity.exitCode()).as(capacity.err()).isEqualTo(130);
+        assertThat(capacity.err()).contains("trying 2,000/s: holds");
         assertThat(capacity.out()).contains("No verdict: p50 < 10s held at 2,000/s, but", "Interrupted after 1 JVM.");
         assertThat(capacity().get("runs")).hasSize(1);
         assertThat(out().toFile().list()).containsExactlyInAnyOrder("rate-00002000", "capacity.json", "capacity.html");

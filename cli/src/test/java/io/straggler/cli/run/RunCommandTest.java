@@ -131,18 +131,23 @@ class RunCommandTest {
     }
 
     @Test
-    void shouldCountWithoutFlightRecorder() throws Exception {
-        CommandLineRun run = shortRun.of(Spiky.class, "--jfr", "off");
+    void shouldCountWithoutFlightRecorderAndWriteDistributionsOnRequest() throws Exception {
+        List<String> arguments = new ArrayList<>(List.of(shortRun.arguments(Spiky.class.getName(), "--jfr", "off")));
+        arguments.add("--hgrm");
+        CommandLineRun run = CommandLineRun.of(arguments.toArray(String[]::new));
 
         run.shouldHaveMeasured();
         assertThat(shortRun.folder().resolve("recording.jfr")).doesNotExist();
         assertThat(shortRun.analysis().run().outliers()).isPositive();
         assertThat(run.out())
                 .contains("There is no recording: outliers are counted, but neither listed nor explained.");
+        assertThat(Files.readString(shortRun.folder().resolve("latency.hgrm")))
+                .contains("Value     Percentile", "Total count");
+        assertThat(shortRun.folder().resolve("probe-burn.hgrm")).exists();
     }
 
     @Test
-    void shouldMergeForksAndRunsAndKeepTheirLabels() throws Exception {
+    void shouldMergeForksAndRunsAndKeepTheirLabelsAndSayHowMuchIsKept() throws Exception {
         CommandLineRun run = CommandLineRun.of(Stream.concat(
                         Stream.of(shortRun.arguments(Spiky.class.getName(), "--forks", "2", "--runs", "2")),
                         Stream.of("--label", "version=2.1", "--label", "region=eu"))
@@ -167,11 +172,20 @@ class RunCommandTest {
         assertThat(analysis.run().environment())
                 .containsEntry("label version", "2.1")
                 .containsEntry("label region", "eu");
+        assertThat(analysis.run().environment().get("retention")).matches("all of \\d\\.\\d MB");
+        assertThat(analysis.run().environment().get("jvm flags"))
+                .as("where we follow the recording is no fact about the run")
+                .doesNotContain("repository=");
     }
 
+    /** What the JVM loads, and compiles, before it measures is in the task's way. */
     @Test
-    void shouldWriteJsonToStandardOutputAndTheSummaryElsewhere() throws Exception {
-        CommandLineRun run = shortRun.of(Quick.class, "--json", "-");
+    void shouldWriteJsonToStandardOutputAndLoadNoLibraryForItBeforeItHasMeasured() throws Exception {
+        Path loaded = scratch.resolve("loaded");
+        CommandLineRun run = CommandLineRun.of(Stream.concat(
+                        Stream.of(shortRun.arguments(Quick.class.getName(), "--json", "-")),
+                        Stream.of("--jvm-arg=-Xlog:class+load:file=" + loaded))
+                .toArray(String[]::new));
 
         run.shouldHaveMeasured();
         assertThat(run.out()).startsWith("{").contains("\"schemaVersion\"").doesNotContain("1,000/s asked");
@@ -181,18 +195,6 @@ class RunCommandTest {
                         Quick.MEASURING,
                         "\n  cores       the pacing thread is not bound to a core (see --pin)");
         assertThat(shortRun.analysis().run().environment()).containsKey("cpu layout");
-    }
-
-    /** What the JVM loads, and compiles, before it measures is in the task's way. */
-    @Test
-    void shouldLoadNoLibraryForJsonBeforeItHasMeasured() throws Exception {
-        Path loaded = scratch.resolve("loaded");
-        CommandLineRun run = CommandLineRun.of(Stream.concat(
-                        Stream.of(shortRun.arguments(Quick.class.getName())),
-                        Stream.of("--jvm-arg=-Xlog:class+load:file=" + loaded))
-                .toArray(String[]::new));
-
-        run.shouldHaveMeasured();
         List<String> lines = Files.readAllLines(loaded);
         assertThat(firstOf("tools.jackson.", lines)).isGreaterThan(firstOf(HarnessResult.class.getName() + " ", lines));
     }
@@ -203,17 +205,5 @@ class RunCommandTest {
             first++;
         }
         return first;
-    }
-
-    @Test
-    void shouldWriteDistributionsOnRequest() throws Exception {
-        List<String> arguments = new ArrayList<>(List.of(shortRun.arguments(Spiky.class.getName())));
-        arguments.add("--hgrm");
-        CommandLineRun run = CommandLineRun.of(arguments.toArray(String[]::new));
-
-        run.shouldHaveMeasured();
-        assertThat(Files.readString(shortRun.folder().resolve("latency.hgrm")))
-                .contains("Value     Percentile", "Total count");
-        assertThat(shortRun.folder().resolve("probe-burn.hgrm")).exists();
     }
 }

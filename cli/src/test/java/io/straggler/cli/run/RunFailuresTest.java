@@ -25,7 +25,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a user meets when a task, an option or a folder is not as it should be: what it says, and what is kept of what was measured. */
+/**
+ * What a user meets when a task, an option or a folder is not as it should be: what it says, and what is kept of what was measured. Most runs have no
+ * recording, which takes longest to write and to read.
+ */
 class RunFailuresTest {
     @TempDir
     private Path scratch;
@@ -52,7 +55,7 @@ class RunFailuresTest {
 
     @Test
     void shouldShowWhatAStuckIterationWasDoing() throws Exception {
-        CommandLineRun run = shortRun.of(NeverEnds.class, "--timeout", "400ms");
+        CommandLineRun run = shortRun.of(NeverEnds.class, "--timeout", "400ms", "--jfr", "off");
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(shortRun.analysis().run().reason())
@@ -63,7 +66,7 @@ class RunFailuresTest {
 
     @Test
     void shouldCountCompletionsThatNameNoIteration() throws Exception {
-        CommandLineRun run = shortRun.of(CompletesTwice.class);
+        CommandLineRun run = shortRun.of(CompletesTwice.class, "--jfr", "off");
 
         run.shouldHaveMeasured();
         assertThat(shortRun.analysis().run().runs().get(0).strayCompletions()).isEqualTo(1_200);
@@ -72,7 +75,7 @@ class RunFailuresTest {
 
     @Test
     void shouldSayWhenTheRateCannotBeKept() throws Exception {
-        CommandLineRun run = shortRun.of(Spins50Us.class, "--rate", "30k/s", "--duration", "600ms");
+        CommandLineRun run = shortRun.of(Spins50Us.class, "--rate", "30k/s", "--duration", "600ms", "--jfr", "off");
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(shortRun.analysis().run().status()).isEqualTo(RunStatus.SATURATED);
@@ -82,7 +85,7 @@ class RunFailuresTest {
 
     @Test
     void shouldSayWhenTheMeasuredJvmDisappears() throws Exception {
-        CommandLineRun run = shortRun.of(Exits.class);
+        CommandLineRun run = shortRun.of(Exits.class, "--jfr", "off");
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err())
@@ -95,7 +98,7 @@ class RunFailuresTest {
     @Test
     void shouldNotWaitForAProcessThatTheTaskLeavesRunning() throws Exception {
         CommandLineProcess run = CommandLineProcess.startAndAwait(
-                LeavesAProcess.LEAVES, shortRun.arguments(LeavesAProcess.class.getName()));
+                LeavesAProcess.LEAVES, shortRun.arguments(LeavesAProcess.class.getName(), "--jfr", "off"));
         ProcessHandle left = ProcessHandle.of(processLeft(run.err())).orElseThrow();
         try {
             run.shouldHaveMeasured();
@@ -251,7 +254,7 @@ class RunFailuresTest {
 
     @Test
     void shouldSayThatSetUpThrew() throws Exception {
-        CommandLineRun run = shortRun.of(ThrowsInSetUp.class);
+        CommandLineRun run = shortRun.of(ThrowsInSetUp.class, "--jfr", "off");
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.out()).contains("failed: setUp threw java.io.IOException: port in use (at ");

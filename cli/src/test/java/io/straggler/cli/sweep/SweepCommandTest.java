@@ -8,7 +8,6 @@ import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.fork.FakeJvms;
 import io.straggler.cli.tasks.NotATask;
 import io.straggler.cli.tasks.Quick;
-import io.straggler.cli.tasks.QuickOnce;
 import io.straggler.cli.tasks.Spins50Us;
 import io.straggler.model.RunStatus;
 import java.nio.file.Files;
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Rates measured in rounds: real JVMs, as short as they can be, and such as leave what a test made up. */
+/** Rates measured in rounds: one test with real JVMs, as short as they can be, and JVMs that leave what a test made up. */
 class SweepCommandTest {
     @TempDir
     private Path scratch;
@@ -125,15 +124,8 @@ class SweepCommandTest {
 
     @Test
     void shouldKeepWholeStepsOnCtrlC() throws Exception {
-        CommandLineProcess sweep = CommandLineProcess.startAndAwait(
-                "rate 2 of 4, ",
-                arguments(
-                        QuickOnce.class,
-                        "--rates",
-                        "2k,3k,4k,5k",
-                        "--rounds",
-                        "2",
-                        QuickOnce.marking(scratch.resolve("mark"))));
+        CommandLineProcess sweep =
+                CommandLineProcess.startOnFakes(1, arguments(Quick.class, "--rates", "2k,3k,4k,5k", "--rounds", "2"));
         sweep.interrupt();
 
         assertThat(sweep.exitCode()).as(sweep.err()).isEqualTo(130);
@@ -153,9 +145,7 @@ class SweepCommandTest {
 
     @Test
     void shouldLeaveNothingWhenNothingWasMeasured() throws Exception {
-        Path mark = Files.createFile(scratch.resolve("mark"));
-        CommandLineProcess interrupted = CommandLineProcess.startAndAwait(
-                "rate 1 of 2, ", arguments(QuickOnce.class, "--rates", "2k,3k", QuickOnce.marking(mark)));
+        CommandLineProcess interrupted = CommandLineProcess.startOnFakes(0, arguments(Quick.class, "--rates", "2k,3k"));
         interrupted.interrupt();
         assertThat(interrupted.exitCode()).as(interrupted.err()).isEqualTo(130);
         assertThat(interrupted.err()).contains("Interrupted before anything was measured.");
