@@ -23,7 +23,7 @@ class CompareCommandTest {
     private Path scratch;
 
     private RunFolder run(String name, WrittenRuns runs) {
-        return runs.write(scratch.resolve(name));
+        return runs.diagnosed().write(scratch.resolve(name));
     }
 
     private CommandLineRun compare(Object a, Object b, String... more) throws IOException {

@@ -112,7 +112,7 @@ class GateTest {
     }
 
     private static RunFolder written(String name, WrittenRuns runs) {
-        return runs.write(directory.resolve(name));
+        return runs.diagnosed().write(directory.resolve(name));
     }
 
     /** Its p50 is 8 µs and its p99 47 µs: 1 µs and an exponential with a mean of 10 µs, times up to 1.02. */
