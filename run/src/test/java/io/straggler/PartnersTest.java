@@ -33,7 +33,7 @@ class PartnersTest {
 
     private static final Duration BURN = Duration.ofMillis(4);
 
-    private static final int HOGS = 4;
+    private static final int HOGS = 2;
 
     /** However long they take. If the partner has no core to begin to read with, nobody knows whom an iteration waited for. */
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

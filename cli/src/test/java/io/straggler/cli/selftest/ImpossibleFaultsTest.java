@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,8 +46,12 @@ class ImpossibleFaultsTest {
     }
 
     private void write(Truths truths) {
+        write(1, truths);
+    }
+
+    private void write(int seed, Truths truths) {
         try {
-            truths.write(scratch.resolve("selftest/seed-1/truth.json"));
+            truths.write(scratch.resolve("selftest/seed-" + seed + "/truth.json"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -103,5 +108,24 @@ class ImpossibleFaultsTest {
     void shouldSayThatNothingWasReadyInTime() {
         assertThat(selftest(Map.of(), List.of(), "--faults", "queue").err())
                 .endsWith("Nothing was injected: the run was over before anything was ready.\n");
+    }
+
+    @Test
+    void shouldSayThatFiguresOfSeveralSeedsAreMedians() {
+        Truth placebo = new Truth(1, Fault.PLACEBO, 0, 1, 2, Map.of());
+        AtomicInteger seed = new AtomicInteger();
+
+        CommandLineRun run = selftest(
+                (fork, left) -> {
+                    write(seed.incrementAndGet(), new Truths(1, Map.of(), Map.of(), List.of(placebo)));
+                    return FakeJvms.ok(left);
+                },
+                "--faults",
+                "queue,Placebo",
+                "--seeds",
+                "2");
+
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        assertThat(run.out()).contains("seeds       1, 2: figures are medians").doesNotContain("kept");
     }
 }

@@ -11,19 +11,13 @@ import io.straggler.diagnosis.IterationGroup;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.Evidence;
-import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
-import io.straggler.model.text.Durations;
-import io.straggler.sampler.served.AgentThreads;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -38,7 +32,6 @@ class AgentJvmTest {
 
     private static final int PLEDGES = 10;
     private static final int OVERFLOWS = 20;
-    private static final String NOT_YET = "No call counts so far";
 
     /** The slow ones of a round are slow at the same time, in which a busy machine may have no core for the agent. */
     private static final int ROUNDS = 10;
@@ -113,7 +106,7 @@ class AgentJvmTest {
 
             RunFolder brief = new RunFolder(folder.resolve("brief"));
             shop.attach(PLACE + brief.path() + ",duration=100ms");
-            awaitFinished(brief);
+            Awaited.finished(brief);
             assertThat(shop.ask("hooked")).isEqualTo("hooked 0");
             assertThat(shop.end()).isZero();
             assertThat(shop.err()).isEmpty();
@@ -191,28 +184,6 @@ class AgentJvmTest {
                 .as("captured stacks of virtual threads, which have no number of the system's")
                 .isEqualTo(virtual);
         assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("could not"));
-    }
-
-    /** Until it ends by itself, because its time is over. */
-    private static void awaitFinished(RunFolder run) throws Exception {
-        await(run, FilledFolder::filling, filling -> !filling);
-    }
-
-    /** What is asked about a run, as soon as it is as awaited. */
-    private static <T> T await(RunFolder run, Question<T> question, Predicate<T> awaited) throws Exception {
-        long untilNs = System.nanoTime() + Duration.ofSeconds(60).toNanos();
-        T answer = question.about(run);
-        while (!awaited.test(answer) && System.nanoTime() - untilNs < 0) {
-            Thread.sleep(50);
-            answer = question.about(run);
-        }
-        assertThat(answer).matches(awaited);
-        return answer;
-    }
-
-    @FunctionalInterface
-    private interface Question<T> {
-        T about(RunFolder run) throws IOException;
     }
 
     @Test
@@ -308,121 +279,6 @@ class AgentJvmTest {
     }
 
     @Test
-    void shouldCountFromWhenTheProgramSaysSo() throws Exception {
-        Path out = folder.resolve("run");
-        try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, PLACE + out + ",begin=program")) {
-            ForkedProgram.Counts before = shop.counts("orders 300");
-            assertThat(shop.ask("begin")).isEqualTo(out.toString());
-            ForkedProgram.Counts after = shop.counts("orders 100");
-            assertThat(shop.ask("begin")).isEqualTo("!Calls count already.");
-            assertThat(shop.attach("stop")).isEqualTo(out.toString());
-            assertThat(shop.ask("begin")).isEqualTo("!Straggler is not attached.");
-
-            Analysis analysis = FilledFolder.analysis(new RunFolder(out));
-            assertThat(before.slow()).isEqualTo(36);
-            assertThat(analysis.run().iterations()).isEqualTo(after.calls() - before.calls());
-            // On a busy machine others may wait for a core as long; the 36 before would be more than that.
-            assertThat(analysis.run().outliers()).isBetween(after.slow() - before.slow(), after.slow() - 1);
-            assertThat(analysis.conclusions().diagnosis().outliers())
-                    .hasSize((int) analysis.run().outliers());
-            assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("has not said"));
-        }
-    }
-
-    @Test
-    void shouldCountFromWhenTheCompilersAreQuiet() throws Exception {
-        RunFolder run = new RunFolder(folder.resolve("run"));
-        try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, "")) {
-            long atFirst = shop.counts("orders 20").calls();
-            long attachedEpochMs = System.currentTimeMillis();
-            shop.attach(PLACE + run.path() + ",begin=compiled,duration=1s");
-            shop.counts("orders 20");
-            awaitCounting(run);
-            ForkedProgram.Counts after = shop.counts("orders 20");
-            awaitFinished(run);
-
-            RunDescription described = FilledFolder.analysis(run).run();
-            // Two seconds in a row have to be quiet.
-            assertThat(described.runs().get(0).startEpochMs() - attachedEpochMs).isGreaterThan(1_900);
-            assertThat(described.runs().get(0).endEpochMs()
-                            - described.runs().get(0).startEpochMs())
-                    .isGreaterThan(900);
-            assertThat(described.iterations()).isLessThanOrEqualTo(after.calls() - atFirst);
-            assertThat(described.warnings()).noneMatch(warning -> warning.startsWith(NOT_YET));
-        }
-    }
-
-    @Test
-    void shouldHaveNoCallInAnyFigureAsLongAsNoneCounts() throws Exception {
-        RunFolder run = new RunFolder(folder.resolve("run"));
-        try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, "")) {
-            shop.counts("recursive 1");
-            shop.attach(
-                    "iterations=io.straggler.agent.users.Shop.*Down,iterations=io.straggler.agent.users.Shop.pl*e,begin=compiled,out="
-                            + run.path());
-            shop.counts("recursive 5");
-            shop.counts("pledges");
-            shop.attach("stop");
-        }
-
-        Analysis analysis = FilledFolder.analysis(run);
-        boolean counted = analysis.run().warnings().stream().noneMatch(warning -> warning.startsWith(NOT_YET));
-        int methods = analysis.conclusions().groups(analysis.series()).size();
-        assertThat(analysis.run().status()).isEqualTo(RunStatus.OK);
-        // On a busy machine it may have begun to count before it was stopped.
-        assertThat(counted || analysis.run().iterations() == 0 && methods == 0).isTrue();
-    }
-
-    private static void awaitCounting(RunFolder run) throws Exception {
-        await(
-                run,
-                RunFolder::readRun,
-                one -> one.warnings().stream().noneMatch(warning -> warning.startsWith(NOT_YET)));
-    }
-
-    /** A percentile of calls that were too quick to have one, until one in twenty of them was slow. */
-    @Test
-    void shouldRaiseAThresholdAndFollowTheCalls() throws Exception {
-        RunFolder run = new RunFolder(folder.resolve("run"));
-        try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, "")) {
-            shop.counts("orders 100");
-            shop.counts("recursive 1");
-            shop.attach(
-                    "iterations=io.straggler.agent.users.Shop.place,iterations=io.straggler.agent.users.Shop.countDown,"
-                            + "threshold=p95,out=" + run.path());
-            for (int i = 0; i < 8; i++) {
-                shop.counts("orders 15");
-            }
-            long leastNs = 2 * AgentThreads.MIN_WATCHED_NS;
-            String least = Durations.format(leastNs);
-            awaitWarning(
-                    run, "The threshold p95.0 was less than " + least + " in the last minutes, and was raised to that");
-            for (int i = 0; i < 30; i++) {
-                shop.counts("recursive 1");
-            }
-            awaitWarning(run, "The threshold followed the calls of the last five minutes, from " + least + " to ");
-            shop.attach("stop");
-
-            Analysis analysis = FilledFolder.analysis(run);
-            List<DiagnosedOutlier> outliers = analysis.conclusions().diagnosis().outliers();
-            assertThat(analysis.run().iterations()).isEqualTo(8 * 15 * Shop.THREADS + 30);
-            assertThat(outliers)
-                    .hasSize((int) analysis.run().outliers())
-                    .allMatch(one -> one.outlier().iteration().latencyNs() >= leastNs);
-            // The first of the slow ones made the threshold as long as they are.
-            assertThat(analysis.run().thresholdNs()).isGreaterThanOrEqualTo(Shop.SLOW_NS);
-            assertThat(outliers).anyMatch(one -> one.outlier().group().endsWith(".countDown"));
-        }
-    }
-
-    private static void awaitWarning(RunFolder run, String beginning) throws Exception {
-        await(
-                run,
-                RunFolder::readRun,
-                one -> one.warnings().stream().anyMatch(warning -> warning.startsWith(beginning)));
-    }
-
-    @Test
     void shouldDoNothingWithoutOptions() throws Exception {
         try (ForkedProgram shop = ForkedProgram.waitingForTheAgent(Shop.class, folder)) {
             shop.counts("orders 1");
@@ -456,7 +312,7 @@ class AgentJvmTest {
 
     /** The JVM writes what it records every second. */
     private static Analysis awaitListed(RunFolder run, long outliers) throws Exception {
-        return await(
+        return Awaited.of(
                 run,
                 FilledFolder::analysis,
                 soFar -> soFar.conclusions().diagnosis().outliers().size() >= outliers);
@@ -464,7 +320,7 @@ class AgentJvmTest {
 
     /** The agent writes every two seconds. */
     private static void awaitIterations(RunFolder run, long count) throws Exception {
-        await(run, RunFolder::readRun, one -> one.iterations() >= count);
+        Awaited.of(run, RunFolder::readRun, one -> one.iterations() >= count);
     }
 
     @Test

@@ -58,6 +58,7 @@ final class ForkedProgram implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.add("-XX:TieredStopAtLevel=1");
+        command.add("-XX:+UseSerialGC");
         // From JDK 21 on the JVM itself warns of any agent that comes later.
         command.add("-XX:+EnableDynamicAgentLoading");
         // What a JVM that is killed leaves behind goes with the test's files.

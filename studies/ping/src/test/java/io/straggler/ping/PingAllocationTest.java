@@ -19,6 +19,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PingAllocationTest {
     private static final int PERIOD = 400;
     private static final int PERIODS = 5;
+
+    /** Both ends may spin between two pings, so the run is short. */
+    private static final double PER_SECOND = 5_000;
+
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private long pings;
@@ -84,7 +88,8 @@ class PingAllocationTest {
     @EnumSource
     void shouldAllocateNothingPerPing(Transport transport) throws IOException {
         try (PingServer server = Pings.server()) {
-            HarnessResult result = Pings.run(counted(task(transport, Pings.to(server, 64))), PERIODS * PERIOD + 1);
+            HarnessResult result =
+                    Pings.run(counted(task(transport, Pings.to(server, 64))), PERIODS * PERIOD + 1, PER_SECOND);
 
             assertThat(result.status()).as(result.reason()).isNotEqualTo(RunStatus.FAILED);
             assertThat(pings).isEqualTo(PERIODS * PERIOD + 1);

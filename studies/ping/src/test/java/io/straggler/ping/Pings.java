@@ -59,8 +59,13 @@ final class Pings {
 
     /** So many pings under the harness, without a warm-up. */
     static HarnessResult run(Task task, long count) {
+        return run(task, count, PER_SECOND);
+    }
+
+    /** The same at another rate. */
+    static HarnessResult run(Task task, long count, double perSecond) {
         HarnessOptions options = new Unsampled()
-                .rate(PER_SECOND)
+                .rate(perSecond)
                 .warmUp(Duration.ZERO)
                 .count(count)
                 .threshold("1h")
