@@ -3,7 +3,7 @@ package io.straggler.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.RunFolder;
-import io.straggler.foreign.FilledFolder;
+import io.straggler.anyrecording.FilledFolder;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Predicate;
