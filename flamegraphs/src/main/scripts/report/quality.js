@@ -135,6 +135,17 @@ function accuracy({accuracy: said, ofAnyProgram}) {
   return ofAnyProgram ? null : quiet('Accuracy', said || 'accuracy on this machine is unknown; run straggler selftest', []);
 }
 
+/** Stops of all threads that no outlier shows. */
+function standstills({standstills: stood}) {
+  if (stood.count === 0) {
+    return null;
+  }
+  return quiet('Stops', `all threads stood still ${stood.count === 1 ? `once, for ${duration(stood.longestNs)}` : `${count(stood.count)} times, up to ${duration(stood.longestNs)}`}, outside of outliers`, [
+    ...stood.byName.map(named => `${shortened(named.what || named.label, 200)}: ${named.count === 1 ? duration(named.longestNs) : `${count(named.count)} times, up to ${duration(named.longestNs)}, ${duration(named.totalNs)} together`}.`),
+    stood.scheduled ? 'Iterations that were due then were late, but by less than the threshold.' : 'Whoever waited meanwhile for an iteration to begin is in no figure.',
+    `Stops of ${duration(stood.leastNs)} or longer count.`]);
+}
+
 function unseen({run, coverage: seen}) {
   const first = seen.firstSeenNs > 0 ? `the time before the first stack, ${duration(seen.firstSeenNs)} in the median` : 'what outliers ran';
   const facts = [];
@@ -147,6 +158,6 @@ function unseen({run, coverage: seen}) {
 }
 
 export function fillQuality(section, data) {
-  section.append(...[blame(data), el('div', {class: 'quiet-lines'}, [status(data), coverage(data), observer(data), accuracy(data), unseen(data)].filter(Boolean))].filter(Boolean));
+  section.append(...[blame(data), el('div', {class: 'quiet-lines'}, [status(data), coverage(data), observer(data), accuracy(data), standstills(data), unseen(data)].filter(Boolean))].filter(Boolean));
   return true;
 }

@@ -33,6 +33,7 @@ import java.util.Optional;
  * @param counterfactual what the percentiles would have been without a cause or a site
  * @param ownPartsOnly why waiting was not carried back to culprits, a sentence, when it was not
  * @param overRepresented methods with a larger share of the outliers' work than of normal iterations', the surest growth first
+ * @param standstills when all threads stood still and no outlier shows it
  * @param latency how surely the latencies are known
  */
 public record Conclusions(
@@ -43,6 +44,7 @@ public record Conclusions(
         Counterfactual counterfactual,
         Optional<String> ownPartsOnly,
         List<OverRepresentedFrame> overRepresented,
+        Standstills standstills,
         LatencyStatistics latency) {
     private static final String UNSCHEDULED =
             "Nothing says when iterations were meant to start. So latency is the time from start to end, and waiting in"
@@ -67,7 +69,16 @@ public record Conclusions(
             Counterfactual counterfactual,
             Optional<String> ownPartsOnly,
             List<OverRepresentedFrame> overRepresented) {
-        this(diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, overRepresented, LatencyStatistics.NONE);
+        this(
+                diagnosis,
+                blame,
+                budget,
+                sites,
+                counterfactual,
+                ownPartsOnly,
+                overRepresented,
+                Standstills.NONE,
+                LatencyStatistics.NONE);
     }
 
     /**
@@ -82,7 +93,21 @@ public record Conclusions(
     /** The same with the latencies' statistics. */
     public Conclusions measured(LatencyStatistics statistics) {
         return new Conclusions(
-                diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, overRepresented, statistics);
+                diagnosis,
+                blame,
+                budget,
+                sites,
+                counterfactual,
+                ownPartsOnly,
+                overRepresented,
+                standstills,
+                statistics);
+    }
+
+    /** The same with stops of all threads that no outlier shows. */
+    public Conclusions beside(Standstills others) {
+        return new Conclusions(
+                diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, overRepresented, others, latency);
     }
 
     /**
@@ -97,7 +122,8 @@ public record Conclusions(
         Background<Blame> blame =
                 Background.start(() -> blame(run.periods(), run.outliers(), run.runs(), normalNs, ownPartsOnly));
         Diagnosis diagnosis = Attribution.of(run);
-        return of(diagnosis, blame.result(), run.periods(), run.runs(), ownPartsOnly, latencies);
+        return of(diagnosis, blame.result(), run.periods(), run.runs(), ownPartsOnly, latencies)
+                .beside(Standstills.of(run));
     }
 
     /**

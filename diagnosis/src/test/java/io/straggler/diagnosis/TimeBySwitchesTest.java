@@ -15,6 +15,7 @@ import io.straggler.model.Evidence.Kind;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.OffCoreInterval;
+import io.straggler.model.OffCoreTimes;
 import io.straggler.model.Outlier;
 import io.straggler.model.Place;
 import io.straggler.model.StackFrame;
@@ -66,7 +67,7 @@ class TimeBySwitchesTest {
                         offCore.stream().filter(one -> !one.preempted()).count())
                 .involuntarySwitches(
                         offCore.stream().filter(OffCoreInterval::preempted).count())
-                .offCore(Optional.of(offCore))
+                .offCore(Optional.of(new OffCoreTimes(800_000, offCore)))
                 .build());
         DiagnosedOutlier diagnosed = Attribution.of(runs.run()).outliers().get(0);
         TimeBudget budget = TimeDivision.of(

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * @param coreUse what threads of the process had of the cores around late iterations
  * @param samples stacks of watched threads, in order of time
  * @param evidence what the JVM reported, in order of time
+ * @param stops when all threads stood still, with or without an outlier
  * @param intervals the histogram log, when it was recorded
  * @param sampler what the sampler counted, or null
  * @param clock how well the recording's clock was mapped
@@ -38,6 +39,7 @@ public record RecordedRun(
         List<CoreUse> coreUse,
         List<StackSample> samples,
         List<Evidence> evidence,
+        RecordedStops stops,
         List<RecordedInterval> intervals,
         SamplerSummary sampler,
         ClockError clock,
@@ -68,6 +70,7 @@ public record RecordedRun(
         builder.coreUse = coreUse;
         builder.samples = samples;
         builder.evidence = evidence;
+        builder.stops = stops;
         builder.intervals = intervals;
         builder.sampler = sampler;
         builder.clock = clock;
@@ -77,7 +80,7 @@ public record RecordedRun(
         return builder.build();
     }
 
-    /** Names what would be seventeen arguments. What is not set is empty. For one thread. */
+    /** Names what would be eighteen arguments. What is not set is empty. For one thread. */
     public static final class Builder {
         private String task = "";
         private Map<String, String> environment = Map.of();
@@ -90,6 +93,7 @@ public record RecordedRun(
         private List<CoreUse> coreUse = List.of();
         private List<StackSample> samples = List.of();
         private List<Evidence> evidence = List.of();
+        private RecordedStops stops = RecordedStops.NONE;
         private List<RecordedInterval> intervals = List.of();
         private SamplerSummary sampler;
         private ClockError clock = new ClockError(0, 0, 0);
@@ -154,6 +158,11 @@ public record RecordedRun(
             return this;
         }
 
+        public Builder stops(RecordedStops value) {
+            stops = value;
+            return this;
+        }
+
         public Builder intervals(List<RecordedInterval> value) {
             intervals = value;
             return this;
@@ -197,6 +206,7 @@ public record RecordedRun(
                     coreUse,
                     samples,
                     evidence,
+                    stops,
                     intervals,
                     sampler,
                     clock,

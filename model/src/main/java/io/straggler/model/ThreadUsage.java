@@ -1,6 +1,5 @@
 package io.straggler.model;
 
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -20,7 +19,7 @@ import java.util.Optional;
  * @param faultsNs what that many minor faults take here, by a measurement at the start; an estimate
  * @param capturesNs what taking its stacks took from it, by a measurement at the start; an estimate
  * @param throttledNs what its control group was held back meanwhile, having used up its share of the cores
- * @param offCore when the thread had no core between the two readings, in order; empty if nobody recorded its switches, or not all of them
+ * @param offCore when the thread had no core; empty if nobody recorded its switches, or not all of them
  */
 public record ThreadUsage(
         long intendedNs,
@@ -36,11 +35,7 @@ public record ThreadUsage(
         long faultsNs,
         long capturesNs,
         long throttledNs,
-        Optional<List<OffCoreInterval>> offCore) {
-    public ThreadUsage {
-        offCore = offCore.map(List::copyOf);
-    }
-
+        Optional<OffCoreTimes> offCore) {
     /**
      * Time neither on a core nor waiting for one: asleep, blocked, or stopped. Never negative, though the readings are not of one
      * instant.
@@ -74,7 +69,7 @@ public record ThreadUsage(
         private long faultsNs;
         private long capturesNs;
         private long throttledNs;
-        private Optional<List<OffCoreInterval>> offCore = Optional.empty();
+        private Optional<OffCoreTimes> offCore = Optional.empty();
 
         private Builder(long intendedNs, long osThreadId) {
             this.intendedNs = intendedNs;
@@ -133,7 +128,7 @@ public record ThreadUsage(
             return this;
         }
 
-        public Builder offCore(Optional<List<OffCoreInterval>> value) {
+        public Builder offCore(Optional<OffCoreTimes> value) {
             offCore = value;
             return this;
         }

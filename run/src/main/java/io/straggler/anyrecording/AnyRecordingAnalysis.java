@@ -12,6 +12,7 @@ import io.straggler.model.Capture;
 import io.straggler.model.Evidence;
 import io.straggler.model.Notice;
 import io.straggler.model.RecordedRun;
+import io.straggler.model.RecordedStops;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.SamplerMode;
@@ -97,6 +98,7 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals) {
                     .captures(captures)
                     .samples(samples)
                     .evidence(records.evidence())
+                    .stops(slow.count() > slow.outliers().size() + slow.nested() ? RecordedStops.NONE : records.stops())
                     .sampler(sampler)
                     .build();
         }

@@ -5,11 +5,11 @@ import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.model.WaitedFor;
 import io.straggler.model.text.TerminalText;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** What other threads had to do with a cause: whom the outliers waited for and what that one did, or who had the cores. */
 final class OtherThreadLines {
@@ -33,12 +33,24 @@ final class OtherThreadLines {
     }
 
     private static List<String> holders(CauseSum sum, int indent) {
-        String names = sum.where().stream()
+        List<Where> shown = sum.where().stream()
                 .filter(where -> where.ns() >= LEAST_SHARE * sum.totalNs())
                 .limit(MOST)
-                .map(where -> TerminalText.fit(where.place().words(), NAME) + " " + percent(where.ns(), sum.totalNs()))
-                .collect(Collectors.joining(", "));
-        return names.isEmpty() ? List.of() : TerminalText.wrapped(" ".repeat(indent), "the cores had: " + names);
+                .toList();
+        if (shown.isEmpty()) {
+            return List.of();
+        }
+        List<String> names = new ArrayList<>();
+        long left = 100;
+        for (Where where : shown) {
+            long share = share(where.ns(), sum.totalNs());
+            names.add(TerminalText.fit(where.place().words(), NAME) + " " + share + "%");
+            left -= share;
+        }
+        if (left > 0) {
+            names.add("others, or not known, " + left + "%");
+        }
+        return TerminalText.wrapped(" ".repeat(indent), "the cores had: " + String.join(", ", names));
     }
 
     private static Optional<String> partner(CauseSum sum, PlaceText places, int columns) {
@@ -53,6 +65,10 @@ final class OtherThreadLines {
     }
 
     private static String percent(long ns, long ofNs) {
-        return Math.round(100.0 * ns / ofNs) + "%";
+        return share(ns, ofNs) + "%";
+    }
+
+    private static long share(long ns, long ofNs) {
+        return Math.round(100.0 * ns / ofNs);
     }
 }

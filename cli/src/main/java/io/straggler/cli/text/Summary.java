@@ -140,6 +140,7 @@ public final class Summary {
                 : TerminalText.labelled("sampler", run.sampler().mode().label() + " (" + why + ")");
         sampler.forEach(out::println);
         CoverageLines.of(analysis.conclusions().diagnosis().coverage(), run).forEach(out::println);
+        StandstillLines.of(analysis.conclusions().standstills()).forEach(out::println);
     }
 
     private static void printObserver(Analysis analysis, PrintStream out) {

@@ -16,6 +16,7 @@ import io.straggler.diagnosis.OverRepresentedFrame;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.RunBudget.ShareInterval;
+import io.straggler.diagnosis.Standstills;
 import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.blame.Culprit;
 import io.straggler.diagnosis.budget.Cause;
@@ -378,6 +379,14 @@ class SummaryTest {
                 List.of(
                         new OverRepresentedFrame("com.acme.book.OrderBook.grow", 0.8, 0.05, 0.61, 0.87, 20, 100),
                         new OverRepresentedFrame("java.util.Arrays.copyOf", 0.3, 0, 0.004, 0.52, 20, 100)),
+                new Standstills(
+                        1,
+                        5_000_000,
+                        5_000_000,
+                        1_000_000,
+                        true,
+                        List.of(new Standstills.Named(
+                                Cause.VM_OPERATION, Place.of("GC_HeapInspection"), 1, 5_000_000, 5_000_000))),
                 statistics());
     }
 

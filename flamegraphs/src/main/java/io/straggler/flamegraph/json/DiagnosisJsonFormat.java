@@ -129,6 +129,7 @@ public final class DiagnosisJsonFormat {
         CounterfactualJson.write(
                 conclusions.counterfactual(), conclusions.counterfactual().without(), json);
         OverRepresentedFramesJson.write(conclusions.overRepresented(), json);
+        StandstillsJson.write(conclusions.standstills(), json);
         json.writeName("observerEffect");
         DifferenceJson.writeObserver(conclusions.latency().observer(), json);
     }

@@ -9,6 +9,7 @@ import io.straggler.flamegraph.json.GroupsJson;
 import io.straggler.flamegraph.json.LatencyStatisticsJson;
 import io.straggler.flamegraph.json.RelativeJson;
 import io.straggler.flamegraph.json.RunJson;
+import io.straggler.flamegraph.json.StandstillsJson;
 import io.straggler.flamegraph.page.DrawnTree;
 import io.straggler.flamegraph.page.PageJson;
 import io.straggler.flamegraph.page.SeriesSection;
@@ -75,6 +76,7 @@ final class PageData {
         LatencyStatisticsJson.write(data.conclusions().latency(), json);
         RelativeJson.write(data.run(), RelativeLatency.of(data.series()), json);
         BudgetSection.write(data.conclusions(), json);
+        StandstillsJson.write(data.conclusions().standstills(), json);
         json.writeName("observerEffect");
         DifferenceJson.writeObserver(data.conclusions().latency().observer(), json);
     }

@@ -11,6 +11,7 @@ import io.straggler.diagnosis.Diagnosis;
 import io.straggler.diagnosis.LatencyStatistics;
 import io.straggler.diagnosis.OverRepresentedFrame;
 import io.straggler.diagnosis.RunBudget;
+import io.straggler.diagnosis.Standstills;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.blame.Culprit;
@@ -243,6 +244,14 @@ class DiagnosisJsonFormatTest {
                 counterfactual(0.012, Optional.empty()),
                 Optional.empty(),
                 List.of(new OverRepresentedFrame("com.acme.Book.resize", 0.8, 0.05, 0.61, 0.87, 20, 100)),
+                new Standstills(
+                        3,
+                        152_000_000,
+                        160_000_000,
+                        1_000_000,
+                        true,
+                        List.of(new Standstills.Named(
+                                Cause.VM_OPERATION, Place.of("GC_HeapInspection"), 3, 152_000_000, 160_000_000))),
                 new LatencyStatistics(
                         List.of(
                                 estimate(99, Optional.of(new Estimate(700_000, 650_000, 760_000)), 31.5, ""),

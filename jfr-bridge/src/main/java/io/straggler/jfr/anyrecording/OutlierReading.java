@@ -3,6 +3,7 @@ package io.straggler.jfr.anyrecording;
 import io.straggler.jfr.chunk.EventFilter;
 import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.read.EvidenceCollector;
+import io.straggler.jfr.read.EvidenceEvents;
 import io.straggler.jfr.read.MeasuredProcess;
 import java.util.List;
 
@@ -34,7 +35,7 @@ final class OutlierReading {
         return samples.ofChunk(around, clock, query, times);
     }
 
-    /** Which events of a type may matter, {@code null} for none: no evidence where there is nothing to explain. */
+    /** Which events of a type may matter, {@code null} for none: no evidence but stops of all threads where there is nothing to explain. */
     EventFilter filter(String name, EvidenceCollector.OfChunk around) {
         if (name.equals(query.event())) {
             return EventFilter.ALL; // Also those that are no iterations may be evidence.
@@ -43,7 +44,7 @@ final class OutlierReading {
         if (type != null) {
             return samples.filter(type);
         }
-        return none ? null : around.filter(name);
+        return none && !EvidenceEvents.IN_SEVERAL.contains(name) ? null : around.filter(name);
     }
 
     /** What was read of all chunks. */
@@ -51,7 +52,8 @@ final class OutlierReading {
         process.finish();
         return new OutlierRecords(
                 surroundings.samples(),
-                surroundings.evidence(),
+                none ? List.of() : surroundings.evidence(),
+                surroundings.stops(),
                 samples.normal(),
                 samples.counts(),
                 surroundings.dropped());

@@ -1,6 +1,7 @@
 package io.straggler.jfr.anyrecording;
 
 import io.straggler.model.Evidence;
+import io.straggler.model.RecordedStops;
 import io.straggler.model.StackSample;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.Optional;
  *
  * @param samples stacks of outliers, in order of time
  * @param evidence what the JVM reported while they ran, in order of time
+ * @param stops when all threads stood still, with or without an outlier
  * @param normal stacks of normal iterations, each of an instant
  * @param sampled how many stacks of the iterations' threads the recording holds, by type
  * @param dropped what did not fit into memory, a sentence
@@ -18,6 +20,7 @@ import java.util.Optional;
 public record OutlierRecords(
         List<StackSample> samples,
         List<Evidence> evidence,
+        RecordedStops stops,
         List<StackSample> normal,
         Map<SampleType, Long> sampled,
         Optional<String> dropped) {

@@ -2,6 +2,7 @@ package io.straggler.jfr.event;
 
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.model.OffCoreInterval;
+import io.straggler.model.OffCoreTimes;
 import io.straggler.model.ThreadUsage;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,9 +79,13 @@ public final class ThreadUsageEvent extends Event {
     @Timespan(Timespan.NANOSECONDS)
     long throttledNs;
 
+    @Label("Switches Known Since (ns, monotonic clock)")
+    long switchesSinceNs;
+
     @Label("Off the Core")
     @Description(
-            "Each time without a core: its begin after From and its length in ns, with p where the thread could have gone on")
+            "Each time without a core since then: its begin after From and its length in ns, with p where the thread"
+                    + " could have gone on; none if the switches are not known")
     String offCore;
 
     static void emit(ThreadUsage usage) {
@@ -101,7 +106,10 @@ public final class ThreadUsageEvent extends Event {
         event.faultsNs = usage.faultsNs();
         event.capturesNs = usage.capturesNs();
         event.throttledNs = usage.throttledNs();
-        event.offCore = usage.offCore().map(all -> text(all, usage.fromNs())).orElse(null);
+        usage.offCore().ifPresent(times -> {
+            event.switchesSinceNs = times.sinceNs();
+            event.offCore = text(times.intervals(), usage.fromNs());
+        });
         event.commit();
     }
 
@@ -117,8 +125,9 @@ public final class ThreadUsageEvent extends Event {
                 .faultsNs(row.number("faultsNs"))
                 .capturesNs(row.number("capturesNs"))
                 .throttledNs(row.number("throttledNs"))
-                .offCore(
-                        Optional.ofNullable(row.text("offCore")).flatMap(text -> intervals(text, row.number("fromNs"))))
+                .offCore(Optional.ofNullable(row.text("offCore"))
+                        .flatMap(text -> intervals(text, row.number("fromNs")))
+                        .map(intervals -> new OffCoreTimes(row.number("switchesSinceNs"), intervals)))
                 .build();
     }
 

@@ -11,6 +11,7 @@ import io.straggler.jfr.read.BoundedDetails;
 import io.straggler.jfr.read.MeasuredProcess;
 import io.straggler.jfr.read.StragglerEvents;
 import io.straggler.jfr.read.TimeWindows;
+import io.straggler.model.RecordedStops;
 
 /**
  * What has to be known of a recording before its events can be chosen: when outliers and their busy periods were, when normal
@@ -93,6 +94,11 @@ final class OutlierPeriods {
 
     boolean isLate(long fromNs, long toNs) {
         return late.overlaps(fromNs, toNs);
+    }
+
+    /** Whether a stop of all threads is of interest: because of an outlier, or because it was long; none is once outliers are only counted. */
+    boolean isStop(long fromNs, long toNs) {
+        return isLate(fromNs, toNs) || !closed && toNs - fromNs >= RecordedStops.MIN_NS;
     }
 
     boolean isNormal(long timeNs) {

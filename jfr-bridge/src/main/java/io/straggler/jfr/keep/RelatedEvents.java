@@ -15,7 +15,7 @@ import java.util.Set;
 /**
  * Events that explain an outlier without overlapping it, because the JVM records one safepoint, or one collection, in several events. If a
  * part of a safepoint stopped an outlier, all events of the safepoint count. If a pause of a collection did, all events of the collection
- * count.
+ * count. So do those of safepoints and pauses that were long, whether or not an outlier met them.
  *
  * <p>Immutable, for one chunk. If a chunk ends during a safepoint, the next chunk holds the safepoint's events from its operation on. That
  * is enough to name it.
@@ -56,11 +56,11 @@ final class RelatedEvents {
         });
         byNumber.values().stream()
                 .sorted(Comparator.comparingLong(Period::fromNs)) // In order each is added in no time.
-                .filter(safepoint -> periods.isLate(safepoint.fromNs, safepoint.toNs))
+                .filter(safepoint -> periods.isStop(safepoint.fromNs, safepoint.toNs))
                 .forEach(safepoint -> safepoints.add(safepoint.fromNs, safepoint.toNs));
         for (Pause pause : pauses) {
             Period period = pause.period;
-            if (periods.isLate(period.fromNs, period.toNs) || safepoints.overlaps(period.fromNs, period.toNs)) {
+            if (periods.isStop(period.fromNs, period.toNs) || safepoints.overlaps(period.fromNs, period.toNs)) {
                 collections.add(pause.collection);
             }
         }

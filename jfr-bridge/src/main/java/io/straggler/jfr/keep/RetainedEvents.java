@@ -24,8 +24,8 @@ import java.util.zip.CRC32C;
 /**
  * Which events of a chunk are kept: events that overlap an outlier's busy period, events of the same safepoint or collection as these
  * ({@link RelatedEvents}), stacks of outliers and normal samples, and each fact about JVM and machine once. Of our own events, those
- * about paced iterations, captures, stacks, lock owners, thread usage, stops, hiccups and core use are kept for outliers and normal samples
- * only; all others are kept.
+ * about paced iterations, captures, stacks, lock owners, thread usage, short stops, hiccups and core use are kept for outliers and normal samples
+ * only; all others are kept. Of what stopped all threads, a millisecond or more is kept whether or not an outlier met it.
  */
 final class RetainedEvents {
     /** Repeated in every chunk. */
@@ -75,11 +75,10 @@ final class RetainedEvents {
                 event -> periods.isLate(event.number("intendedNs"), event.number("endNs"));
             case CaptureEvent.NAME -> event -> event.says("purpose", "NORMAL") || isOfInterest(event.number("sentNs"));
             case StackEvent.NAME, LockOwnerEvent.NAME -> event -> isOfInterest(event.number("timeNs"));
-            case ThreadUsageEvent.NAME,
-                    ProcessStopEvent.NAME,
-                    ProcessStallEvent.NAME,
-                    HiccupEvent.NAME,
-                    CoreUseEvent.NAME -> event -> periods.isLate(event.number("fromNs"), event.number("toNs"));
+            case ProcessStopEvent.NAME, ProcessStallEvent.NAME ->
+                event -> periods.isStop(event.number("fromNs"), event.number("toNs"));
+            case ThreadUsageEvent.NAME, HiccupEvent.NAME, CoreUseEvent.NAME ->
+                event -> periods.isLate(event.number("fromNs"), event.number("toNs"));
             case "jdk.ExecutionSample", "profiler.WallClockSample" ->
                 event -> clock == null || isOfInterest(clock.toNanos(event.startTicks()));
             default -> {

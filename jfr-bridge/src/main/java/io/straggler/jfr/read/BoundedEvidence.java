@@ -35,6 +35,11 @@ final class BoundedEvidence {
         return windows.isEmpty() ? size() < MOST_OTHER : windows.touch(startNs, endNs);
     }
 
+    /** The same while so many others wait to be known as a whole: where there are no outliers, these take room too. */
+    boolean wants(long startNs, long endNs, long waiting) {
+        return windows.isEmpty() ? size() + waiting <= MOST_OTHER : windows.touch(startNs, endNs);
+    }
+
     /** The same with the thread that it happened on. */
     boolean wants(Evidence evidence) {
         return windows.isEmpty() ? size() < MOST_OTHER : ofOutlier(evidence);

@@ -45,12 +45,14 @@ final class CollectionEvents {
      * A chunk ends: forgets collections of which no pause touches an outlier, and that the next chunk can say nothing of.
      *
      * @param safepoints that have forgotten theirs; a pause also says what the safepoint around it was for
+     * @param stops receives the pauses that are forgotten
      */
-    void forget(BoundedEvidence kept, SafepointEvents safepoints) {
+    void forget(BoundedEvidence kept, SafepointEvents safepoints, StopCollector stops) {
         for (long gcId : recent.over()) {
             if (pausesByGc.getOrDefault(gcId, List.of()).stream()
-                    .noneMatch(pause -> kept.wants(pause.startNs, pause.endNs)
+                    .noneMatch(pause -> kept.wants(pause.startNs, pause.endNs, held())
                             || safepoints.ofOutlier(pause.startNs, pause.endNs))) {
+                addStops(gcId, stops);
                 collections.remove(gcId);
                 pausesByGc.remove(gcId);
                 phasesByGc.remove(gcId);
@@ -73,14 +75,27 @@ final class CollectionEvents {
         return first != null && first.getKey() < endNs ? Optional.of(first.getValue()) : Optional.empty();
     }
 
-    void finish(Consumer<Evidence> consumer) {
+    /** @param stops receives the pauses */
+    void finish(StopCollector stops, Consumer<Evidence> consumer) {
+        pausesByGc.keySet().forEach(gcId -> addStops(gcId, stops));
         pausesByGc.forEach((gcId, pauses) -> pauses.forEach(pause -> consumer.accept(
                 new Evidence(Kind.GC_PAUSE, pause.startNs, pause.endNs, ANY_THREAD, Place.of(detail(gcId, pause))))));
     }
 
+    private void addStops(long gcId, StopCollector stops) {
+        for (Pause pause : pausesByGc.getOrDefault(gcId, List.of())) {
+            Place place = Place.of(stops.shared(name(gcId, pause)));
+            stops.add(new Evidence(Kind.GC_PAUSE, pause.startNs, pause.endNs, ANY_THREAD, place));
+        }
+    }
+
     private String detail(long gcId, Pause pause) {
+        return name(gcId, pause) + phase(gcId, pause);
+    }
+
+    private String name(long gcId, Pause pause) {
         String collection = collections.get(gcId);
-        return pause.name + (collection == null ? "" : " (" + collection + ")") + phase(gcId, pause);
+        return pause.name + (collection == null ? "" : " (" + collection + ")");
     }
 
     /** The phase that took more than half of the pause, if there was one. */

@@ -6,6 +6,7 @@ import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.clock.ClockMap;
 import io.straggler.model.Evidence;
 import io.straggler.model.Outlier;
+import io.straggler.model.RecordedStops;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import java.util.ArrayList;
@@ -25,6 +26,7 @@ public final class EvidenceCollector {
     private final OutlierWindows lateOrNormal;
     private final BoundedEvidence evidence;
     private final BoundedSamples samples;
+    private final StopCollector stops = new StopCollector();
     private final StackNames stackNames = new StackNames();
 
     /**
@@ -59,6 +61,9 @@ public final class EvidenceCollector {
 
     public void add(Evidence one) {
         evidence.add(one);
+        if (one.kind() == Evidence.Kind.PROCESS_STALL || one.kind() == Evidence.Kind.PROCESS_STOP) {
+            stops.add(one);
+        }
     }
 
     /** The stacks, in order of time. */
@@ -69,6 +74,11 @@ public final class EvidenceCollector {
     /** The evidence, in order of time. */
     public List<Evidence> evidence() {
         return evidence.inOrder();
+    }
+
+    /** When all threads stood still, with or without an outlier. */
+    public RecordedStops stops() {
+        return stops.stops();
     }
 
     /** What of outliers did not fit into memory, a sentence. */
@@ -94,7 +104,7 @@ public final class EvidenceCollector {
         private OfChunk(MeasuredProcess process, ClockMap clock) {
             this.process = process;
             this.clock = clock;
-            this.events = process.evidence(evidence);
+            this.events = process.evidence(evidence, stops);
             this.watched = new ThreadNumbers("eventThread", events::watchedThread);
             this.threads = new ThreadNumbers("eventThread", EvidenceEvents::javaThread);
             this.lateEvents = new WindowFilter(late, clock);

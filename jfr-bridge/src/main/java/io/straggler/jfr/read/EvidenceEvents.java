@@ -37,6 +37,7 @@ public final class EvidenceEvents {
 
     private final Map<Long, Long> osIdsByJavaId;
     private final BoundedEvidence kept;
+    private final StopCollector stops;
     private final CollectionEvents collections = new CollectionEvents();
     private final SafepointEvents safepoints = new SafepointEvents();
     private final PartnerEvents partners;
@@ -44,10 +45,11 @@ public final class EvidenceEvents {
     /** Whether the chunk has said anything that is reported in several events; the profiler's do not. */
     private boolean inSeveral;
 
-    EvidenceEvents(Map<Long, Long> osIdsByJavaId, PartnerEvents partners, BoundedEvidence kept) {
+    EvidenceEvents(Map<Long, Long> osIdsByJavaId, PartnerEvents partners, BoundedEvidence kept, StopCollector stops) {
         this.osIdsByJavaId = osIdsByJavaId;
         this.partners = partners;
         this.kept = kept;
+        this.stops = stops;
     }
 
     /**
@@ -67,8 +69,8 @@ public final class EvidenceEvents {
     /** Forgets what of the chunks so far, but the last, has to do with no outlier; to be called before a chunk is read. */
     void nextChunk() {
         if (inSeveral) {
-            safepoints.forget(kept);
-            collections.forget(kept, safepoints);
+            safepoints.forget(kept, stops);
+            collections.forget(kept, safepoints, stops);
             inSeveral = false;
         }
     }
@@ -124,8 +126,8 @@ public final class EvidenceEvents {
 
     /** Hands over what had waited for a second event. */
     void finish() {
-        safepoints.finish(collections, kept::addAtEnd);
-        collections.finish(kept::addAtEnd);
+        safepoints.finish(collections, stops, kept::addAtEnd);
+        collections.finish(stops, kept::addAtEnd);
         partners.finish(kept::addAtEnd);
     }
 

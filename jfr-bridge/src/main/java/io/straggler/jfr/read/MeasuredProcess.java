@@ -50,9 +50,9 @@ public final class MeasuredProcess {
         return !osIds.isEmpty();
     }
 
-    EvidenceEvents evidence(BoundedEvidence kept) {
+    EvidenceEvents evidence(BoundedEvidence kept, StopCollector stops) {
         if (evidence == null) {
-            evidence = new EvidenceEvents(osIdsByJavaId, new PartnerEvents(connections, lockOwners), kept);
+            evidence = new EvidenceEvents(osIdsByJavaId, new PartnerEvents(connections, lockOwners), kept, stops);
         }
         return evidence;
     }

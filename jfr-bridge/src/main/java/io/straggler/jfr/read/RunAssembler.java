@@ -173,6 +173,7 @@ final class RunAssembler {
                 .coreUse(distinct(all(events -> events.coreUse)))
                 .samples(surroundings.samples())
                 .evidence(surroundings.evidence())
+                .stops(surroundings.stops())
                 .intervals(distinct(all(events -> events.intervals)))
                 .sampler(all(events -> events.samplers).stream()
                         .reduce(SamplerSummary::plus)

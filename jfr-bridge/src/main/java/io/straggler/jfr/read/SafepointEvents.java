@@ -65,16 +65,40 @@ final class SafepointEvents {
         }
     }
 
-    /** A chunk ends: forgets what touches no outlier, and can have no part in the next one. */
-    void forget(BoundedEvidence kept) {
+    /**
+     * A chunk ends: forgets what touches no outlier, and can have no part in the next one.
+     *
+     * @param stops receives what is forgotten
+     */
+    void forget(BoundedEvidence kept, StopCollector stops) {
         for (long id : recent.over()) {
             Safepoint safepoint = safepoints.get(id);
-            if (kept.wants(safepoint.startNs, safepoint.endNs)) {
+            if (kept.wants(safepoint.startNs, safepoint.endNs, held())) {
                 ofOutliers.add(safepoint.startNs, safepoint.endNs);
             } else {
                 safepoints.remove(id);
+                stops.add(stop(safepoint));
             }
         }
+    }
+
+    /** All of it as one, named by what took most of it. */
+    private static Evidence stop(Safepoint safepoint) {
+        Kind kind = Kind.VM_OPERATION;
+        String name = "";
+        long longestNs = -1;
+        for (Operation operation : safepoint.operations) {
+            long ns = operation.span.endNs - operation.span.startNs;
+            if (ns > longestNs) {
+                longestNs = ns;
+                name = operation.name;
+            }
+        }
+        if (safepoint.way != null && safepoint.way.endNs - safepoint.way.startNs > longestNs) {
+            kind = Kind.TIME_TO_SAFEPOINT;
+            name = safepoint.laggard;
+        }
+        return evidence(kind, new Span(safepoint.startNs, safepoint.endNs), name);
     }
 
     /** Whether something lies in a safepoint that touches an outlier, as far as {@link #forget} was asked for it. */
@@ -91,9 +115,11 @@ final class SafepointEvents {
      * Hands over what stopped threads.
      *
      * @param collections by which operations of collections, which belong to their pauses, are known
+     * @param stops receives each as a whole
      */
-    void finish(CollectionEvents collections, Consumer<Evidence> consumer) {
+    void finish(CollectionEvents collections, StopCollector stops, Consumer<Evidence> consumer) {
         for (Safepoint safepoint : safepoints.values()) {
+            stops.add(stop(safepoint));
             if (safepoint.way != null) {
                 consumer.accept(evidence(Kind.TIME_TO_SAFEPOINT, safepoint.way, safepoint.laggard));
             }

@@ -17,6 +17,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
+import jdk.jfr.Event;
+import jdk.jfr.FlightRecorder;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -111,6 +115,44 @@ class AnyRecordingTest {
         }
 
         assertThat(loaders).contains("app");
+    }
+
+    /** Recorded here under the JVM's name, because a pause of the JVM's own may be short. */
+    @Name("jdk.GCPhasePause")
+    @StackTrace(false)
+    private static final class Pause extends Event {
+        private int gcId = 9_001;
+        private String name = "Our pause";
+    }
+
+    @Test
+    void shouldReadStopsOfAllThreadsAlsoIfThereAreNoOutliers() {
+        FlightRecorder.register(Pause.class);
+        Path stopping;
+        try {
+            stopping = ProgramRecording.of(directory.resolve("stopping.jfr"), () -> {
+                requests("EU");
+                Pause pause = new Pause();
+                pause.begin();
+                for (long untilNs = System.nanoTime() + 5_000_000; System.nanoTime() - untilNs < 0; ) {
+                    Thread.onSpinWait();
+                }
+                pause.commit();
+            });
+        } finally {
+            FlightRecorder.unregister(Pause.class);
+        }
+        try (AnyRecording foreign = AnyRecording.open(stopping)) {
+            RecordedIterations iterations = foreign.iterations(query(), (startNs, endNs, thread, group) -> {});
+            SlowIterations slow = foreign.outliers(query(), Long.MAX_VALUE, Long.MAX_VALUE);
+            OutlierRecords records = foreign.around(query(), iterations, slow);
+
+            assertThat(records.stops().stops())
+                    .filteredOn(stop -> stop.place().what().equals("Our pause"))
+                    .singleElement()
+                    .satisfies(stop -> assertThat(stop.durationNs()).isGreaterThanOrEqualTo(5_000_000));
+            assertThat(records.evidence()).isEmpty();
+        }
     }
 
     @Test

@@ -116,6 +116,20 @@ class RelatedEventsTest {
         }
     }
 
+    @Test
+    void shouldKeepALongStopThatMetNoOutlier() throws Exception {
+        keptOfItsLastMoments(() -> {
+            operation(7_003, "Inspect", () -> spin(LONG_NS));
+            spin(LONG_NS);
+            operation(7_004, "Ours", () -> spin(LONG_NS));
+            return wakingUp(7_004);
+        });
+
+        assertThat(RecordingReader.read(kept).stops().stops())
+                .extracting(stop -> stop.place().words())
+                .contains("Inspect");
+    }
+
     /**
      * The details of what is kept for an outlier that was late only when the last of it happened; the whole recording must tell the same.
      *
@@ -124,7 +138,7 @@ class RelatedEventsTest {
     private List<String> keptOfItsLastMoments(LongSupplier action) throws Exception {
         Path recording = Recorded.recording(directory.resolve("all.jfr"), 0, emitter -> {
             emitter.watching(new WatchedThread("me", Thread.currentThread().getId(), 17, ThreadRole.SEQUENTIAL));
-            operation(6_999, "unrelated", () -> spin(OUTLIER_NS));
+            unrelated(6_999);
             spin(LONG_NS);
             long endNs = action.getAsLong();
             emitter.outlier(new Outlier(
@@ -139,8 +153,19 @@ class RelatedEventsTest {
                 .finish(directory.resolve("no stacks"));
 
         RecordedRun part = RecordingReader.read(kept);
-        assertThat(part.evidence()).isEqualTo(RecordingReader.read(recording).evidence());
+        RecordedRun whole = RecordingReader.read(recording);
+        assertThat(part.evidence()).isEqualTo(whole.evidence());
+        assertThat(part.stops()).isEqualTo(whole.stops());
         return part.evidence().stream().map(one -> one.place().words()).toList();
+    }
+
+    /** Of an instant: one that had to wait for a core meanwhile would be a long stop. */
+    private static void unrelated(long safepoint) {
+        Operation operation = new Operation();
+        operation.safepointId = safepoint;
+        operation.operation = "unrelated";
+        operation.safepoint = true;
+        operation.commit();
     }
 
     private static void operation(long safepoint, String name, Runnable during) {

@@ -200,7 +200,7 @@ class EvidenceEventsTest {
                     },
                     (number, reading) -> {
                         reading.with(chunk -> parts.get(number).read(chunk, List.of()));
-                        held.add(process.evidence(null).held());
+                        held.add(process.evidence(null, null).held());
                     });
         }
         process.finish();
@@ -233,7 +233,7 @@ class EvidenceEventsTest {
     }
 
     private static EvidenceEvents events(Map<Long, Long> osIds, BoundedEvidence kept) {
-        return new EvidenceEvents(osIds, new PartnerEvents(Set.of(), List.of()), kept);
+        return new EvidenceEvents(osIds, new PartnerEvents(Set.of(), List.of()), kept, new StopCollector());
     }
 
     /** With an outlier that lasts for ever. */

@@ -10,6 +10,7 @@ import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.OffCoreInterval;
+import io.straggler.model.OffCoreTimes;
 import io.straggler.model.Outlier;
 import io.straggler.model.Place;
 import io.straggler.model.ProbeValue;
@@ -116,8 +117,8 @@ class RecordingRoundTripTest {
                 .faultsNs(11)
                 .capturesNs(12)
                 .throttledNs(13)
-                .offCore(Optional.of(
-                        List.of(new OffCoreInterval(-7, 3, true), new OffCoreInterval(FAR_NS, FAR_NS + 9, false))))
+                .offCore(Optional.of(new OffCoreTimes(
+                        -8, List.of(new OffCoreInterval(-7, 3, true), new OffCoreInterval(FAR_NS, FAR_NS + 9, false)))))
                 .build();
         CoreUse coreUse = new CoreUse(FAR_NS - 5, FAR_NS + 9, 4_243, "C2 CompilerThre", 4, 5);
         StackSample stack = new StackSample(

@@ -8,6 +8,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A ring of records that the kernel writes about one event (perf_event_open), the newest first. It is overwritten without end, so that
@@ -33,10 +34,11 @@ final class PerfRing implements Closeable {
     private static final int PAGE_BYTES = 4096;
     private static final int DATA_HEAD = 1024;
 
+    private static final int NO_SUCH_THREAD = 3;
+
     /** The system's numbers of what usually goes wrong, and what it means here. */
     private static final Map<Integer, String> REASONS = Map.of(
             1, "the system does not permit it (EPERM)",
-            3, "the thread has ended (ESRCH)",
             11, "the process has locked as much memory as it may (EAGAIN)",
             13, "/proc/sys/kernel/perf_event_paranoid or a security profile forbids it (EACCES)",
             22, "this kernel cannot do it (EINVAL)",
@@ -62,9 +64,10 @@ final class PerfRing implements Closeable {
      * perf_event_paranoid 2.
      *
      * @param pages of the ring, a power of two
+     * @return nothing if the thread has ended
      * @throws IOException saying why the kernel refuses
      */
-    static PerfRing ofSwitches(long osThreadId, int pages) throws IOException {
+    static Optional<PerfRing> ofSwitches(long osThreadId, int pages) throws IOException {
         int software = 1;
         long dummy = 9;
         ByteBuffer attribute = NativeThread.buffer(ATTRIBUTE_BYTES);
@@ -79,8 +82,11 @@ final class PerfRing implements Closeable {
         return open(attribute, osThreadId, pages);
     }
 
-    private static PerfRing open(ByteBuffer attribute, long osThreadId, int pages) throws IOException {
+    private static Optional<PerfRing> open(ByteBuffer attribute, long osThreadId, int pages) throws IOException {
         int file = NativeThread.openPerfEvent(attribute, osThreadId, -1, CLOSED_ON_EXEC);
+        if (file < 0 && Native.getLastError() == NO_SUCH_THREAD) {
+            return Optional.empty();
+        }
         if (file < 0) {
             throw refused("perf events");
         }
@@ -91,7 +97,7 @@ final class PerfRing implements Closeable {
             NativeThread.close(file);
             throw refused;
         }
-        return new PerfRing(file, mapped, pages * PAGE_BYTES);
+        return Optional.of(new PerfRing(file, mapped, pages * PAGE_BYTES));
     }
 
     private static IOException refused(String what) {

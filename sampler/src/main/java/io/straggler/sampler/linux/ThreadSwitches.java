@@ -3,6 +3,7 @@ package io.straggler.sampler.linux;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * When a thread was off its core, to the microsecond, as the kernel recorded it: from each switch away from the thread to the switch back. For
@@ -37,10 +38,11 @@ public final class ThreadSwitches implements Closeable {
      * Starts to record the switches of a thread.
      *
      * @param pages of the ring, a power of two: 64 intervals each
+     * @return nothing if the thread has ended
      * @throws IOException saying why the kernel refuses
      */
-    public static ThreadSwitches open(long osThreadId, int pages) throws IOException {
-        return new ThreadSwitches(PerfRing.ofSwitches(osThreadId, pages));
+    public static Optional<ThreadSwitches> open(long osThreadId, int pages) throws IOException {
+        return PerfRing.ofSwitches(osThreadId, pages).map(ThreadSwitches::new);
     }
 
     /**

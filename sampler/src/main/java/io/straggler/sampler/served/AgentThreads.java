@@ -400,6 +400,7 @@ public final class AgentThreads implements AutoCloseable {
             Thread.yield();
         }
         closeEnded();
+        reports.close();
         for (AgentThread thread = threads.poll(); thread != null; thread = threads.poll()) {
             thread.close();
         }

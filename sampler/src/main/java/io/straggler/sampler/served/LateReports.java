@@ -6,6 +6,7 @@ import io.straggler.model.ThreadUsage;
 import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.usage.SamplerCounters;
+import io.straggler.sampler.usage.SwitchRecords;
 import io.straggler.sampler.usage.UsageSource;
 import java.util.HashSet;
 import java.util.Set;
@@ -21,6 +22,10 @@ final class LateReports {
     private final StallWitness witness;
     private final long captureNs;
     private final long faultNs;
+
+    /** From a thread's first late iteration on: most threads never have one. */
+    private final SwitchRecords switches = new SwitchRecords();
+
     private final SamplerCounters counters = new SamplerCounters();
     private final Set<Long> reported = new HashSet<>();
     private long innocent;
@@ -62,6 +67,7 @@ final class LateReports {
         }
         if (outlier && late.before()[UsageSource.TIME] != 0) {
             listener.used(usage(late, tagNs, captures, witness.ended(late.startNs(), late.endNs())));
+            switches.watchServed(late.osThreadId());
         }
         return captures > 0;
     }
@@ -74,6 +80,7 @@ final class LateReports {
 
     /** A thread has ended. */
     void ended(WatchedThread thread) {
+        switches.forget(thread.osThreadId());
         if (reported.remove(thread.osThreadId())) {
             listener.released(thread);
         }
@@ -96,11 +103,18 @@ final class LateReports {
                 .faultsNs(minorFaults * faultNs)
                 .capturesNs(captures * captureNs)
                 .throttledNs(heldBackNs)
+                .offCore(switches.between(
+                        late.osThreadId(), Math.min(late.startNs(), late.before()[UsageSource.TIME]), late.endNs()))
                 .build();
     }
 
     private static long charged(LateIteration late, int what) {
         return late.after()[what] - late.before()[what];
+    }
+
+    /** Ends recording switches. */
+    void close() {
+        switches.close();
     }
 
     /** What was due so far. */

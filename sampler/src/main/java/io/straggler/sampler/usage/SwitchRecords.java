@@ -1,6 +1,7 @@
 package io.straggler.sampler.usage;
 
 import io.straggler.model.OffCoreInterval;
+import io.straggler.model.OffCoreTimes;
 import io.straggler.sampler.linux.ThreadSwitches;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,6 +22,12 @@ public final class SwitchRecords implements AutoCloseable {
     /** Of another thread: 1,024 intervals, 64 KiB. */
     public static final int HELPER_PAGES = 16;
 
+    /** Of a thread with the agent: 256 intervals, 16 KiB. */
+    private static final int SERVED_PAGES = 4;
+
+    /** Maximum number of threads with the agent: each takes a file descriptor, of which programs may have a thousand. */
+    private static final int MAX_SERVED = 100;
+
     /** Maximum number of intervals of one late iteration: with more of them, nobody would look at each. */
     private static final int MAX_INTERVALS = 512;
 
@@ -30,17 +37,35 @@ public final class SwitchRecords implements AutoCloseable {
     /** Records the switches of a thread from now on, if the kernel permits it. */
     public void watch(long osThreadId, int pages) {
         try {
-            ThreadSwitches before = threads.put(osThreadId, ThreadSwitches.open(osThreadId, pages));
-            if (before != null) {
-                before.close();
-            }
+            ThreadSwitches.open(osThreadId, pages).ifPresent(switches -> {
+                forget(osThreadId);
+                threads.put(osThreadId, switches);
+            });
         } catch (IOException e) {
             refusal = e.getMessage();
         }
     }
 
-    /** When a thread had no core, in order. Nothing if its switches are not recorded, or there were too many of them since. */
-    public Optional<List<OffCoreInterval>> between(long osThreadId, long fromNs, long toNs) {
+    /**
+     * Records the switches of a thread of any program from now on, unless that is done already, or for too many threads. For the thread that
+     * also calls {@link #between}.
+     */
+    public void watchServed(long osThreadId) {
+        if (threads.size() < MAX_SERVED && !threads.containsKey(osThreadId)) {
+            watch(osThreadId, SERVED_PAGES);
+        }
+    }
+
+    /** Ends recording the switches of a thread. */
+    public void forget(long osThreadId) {
+        ThreadSwitches switches = threads.remove(osThreadId);
+        if (switches != null) {
+            switches.close();
+        }
+    }
+
+    /** When a thread had no core. Nothing if its switches are not recorded, or there were too many of them since. */
+    public Optional<OffCoreTimes> between(long osThreadId, long fromNs, long toNs) {
         ThreadSwitches switches = threads.get(osThreadId);
         if (switches == null) {
             return Optional.empty();
@@ -50,10 +75,12 @@ public final class SwitchRecords implements AutoCloseable {
                 fromNs,
                 toNs,
                 (awayNs, backNs, preempted) -> intervals.add(new OffCoreInterval(awayNs, backNs, preempted)));
-        return all && intervals.size() <= MAX_INTERVALS ? Optional.of(intervals) : Optional.empty();
+        return all && intervals.size() <= MAX_INTERVALS
+                ? Optional.of(new OffCoreTimes(fromNs, intervals))
+                : Optional.empty();
     }
 
-    /** Why switches of some thread are not recorded; empty if all are. */
+    /** Why the kernel refused to record switches; empty if it never did. */
     public String refusal() {
         return refusal;
     }

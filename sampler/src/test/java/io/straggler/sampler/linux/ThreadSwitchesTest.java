@@ -1,7 +1,6 @@
 package io.straggler.sampler.linux;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,7 +21,8 @@ class ThreadSwitchesTest {
 
     @Test
     void shouldReportASleepWithinWhatTheThreadItselfSaw() throws IOException {
-        try (ThreadSwitches switches = ThreadSwitches.open(NativeThread.currentId(), 4)) {
+        try (ThreadSwitches switches =
+                ThreadSwitches.open(NativeThread.currentId(), 4).orElseThrow()) {
             long beforeNs = System.nanoTime();
             NativeSleep.sleep(3 * MILLISECOND_NS);
             long afterNs = System.nanoTime();
@@ -40,7 +40,8 @@ class ThreadSwitchesTest {
 
     @Test
     void shouldReportNothingElse() throws IOException {
-        try (ThreadSwitches switches = ThreadSwitches.open(NativeThread.currentId(), 4)) {
+        try (ThreadSwitches switches =
+                ThreadSwitches.open(NativeThread.currentId(), 4).orElseThrow()) {
             NativeSleep.sleep(MILLISECOND_NS);
             long betweenNs = System.nanoTime();
             NativeSleep.sleep(MILLISECOND_NS);
@@ -52,7 +53,8 @@ class ThreadSwitchesTest {
 
     @Test
     void shouldSayWhenIntervalsHaveBeenOverwritten() throws IOException {
-        try (ThreadSwitches switches = ThreadSwitches.open(NativeThread.currentId(), 1)) {
+        try (ThreadSwitches switches =
+                ThreadSwitches.open(NativeThread.currentId(), 1).orElseThrow()) {
             long beganNs = System.nanoTime();
             // A page holds 64 of them.
             for (int i = 0; i < 100; i++) {
@@ -69,9 +71,7 @@ class ThreadSwitchesTest {
     }
 
     @Test
-    void shouldSayWhyAThreadIsNotToBeHad() {
-        assertThatThrownBy(() -> ThreadSwitches.open(Integer.MAX_VALUE, 4))
-                .isInstanceOf(IOException.class)
-                .hasMessage("perf events are refused: the thread has ended (ESRCH)");
+    void shouldNotRecordAThreadThatHasEnded() throws IOException {
+        assertThat(ThreadSwitches.open(Integer.MAX_VALUE, 4)).isEmpty();
     }
 }

@@ -25,21 +25,24 @@ final class SwitchTimes {
     private IntervalSet preempted = IntervalSet.NONE;
     private long preemptedNs;
 
-    private SwitchTimes(List<OffCoreInterval> offCore, long runDelayNs) {
-        this.runDelayNs = runDelayNs;
+    private SwitchTimes(List<OffCoreInterval> offCore, ThreadUsage usage) {
+        this.runDelayNs = usage.runDelayNs();
         for (OffCoreInterval one : offCore) {
             if (one.preempted()) {
                 preempted = preempted.or(IntervalSet.of(one.fromNs(), one.toNs()));
-                preemptedNs += one.toNs() - one.fromNs();
+                // The scheduler's sum has a wait when it ends, so it has none that ended before the earlier reading.
+                preemptedNs += one.toNs() > usage.fromNs() ? one.toNs() - one.fromNs() : 0;
             } else {
                 waits.add(one);
             }
         }
     }
 
-    /** Nothing if the switches were not recorded. */
-    static Optional<SwitchTimes> of(ThreadUsage usage) {
-        return usage.offCore().map(offCore -> new SwitchTimes(offCore, usage.runDelayNs()));
+    /** Nothing if the switches were not recorded since then. */
+    static Optional<SwitchTimes> of(ThreadUsage usage, long fromNs) {
+        return usage.offCore()
+                .filter(times -> times.sinceNs() <= fromNs)
+                .map(times -> new SwitchTimes(times.intervals(), usage));
     }
 
     /** The times in which it waited for something, in order. */

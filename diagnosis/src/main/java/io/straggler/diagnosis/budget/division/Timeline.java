@@ -85,8 +85,7 @@ final class Timeline {
         this.evidence = new SelfEvidence(diagnosed.evidence(), owners);
         this.usages = usages();
         this.measured = measured();
-        this.switches =
-                oneUsage() && usages.get(0).fromNs() <= fromNs ? SwitchTimes.of(usages.get(0)) : Optional.empty();
+        this.switches = oneUsage() ? SwitchTimes.of(usages.get(0), fromNs) : Optional.empty();
         this.processStops =
                 ProcessStops.of(evidence.of(Cause.STOPPED), stacks, oneThread() ? usages : List.of(), rules);
         this.stoppable = stoppable(rules);
