@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -148,7 +149,7 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
     }
 
     private long count(String name) {
-        return counts.get(name);
+        return Objects.requireNonNull(counts.get(name), name);
     }
 
     private String plural(String name, String one, String more) {

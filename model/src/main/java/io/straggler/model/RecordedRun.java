@@ -3,6 +3,7 @@ package io.straggler.model;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What was read back from a recording, in the words of this package. All instants are on the {@link NanoClock} of the process
@@ -41,7 +42,7 @@ public record RecordedRun(
         List<Evidence> evidence,
         RecordedStops stops,
         List<RecordedInterval> intervals,
-        SamplerSummary sampler,
+        @Nullable SamplerSummary sampler,
         ClockError clock,
         List<String> problems,
         long dropped,
@@ -95,7 +96,7 @@ public record RecordedRun(
         private List<Evidence> evidence = List.of();
         private RecordedStops stops = RecordedStops.NONE;
         private List<RecordedInterval> intervals = List.of();
-        private SamplerSummary sampler;
+        private @Nullable SamplerSummary sampler;
         private ClockError clock = new ClockError(0, 0, 0);
         private List<String> problems = List.of();
         private long dropped;
@@ -168,7 +169,7 @@ public record RecordedRun(
             return this;
         }
 
-        public Builder sampler(SamplerSummary value) {
+        public Builder sampler(@Nullable SamplerSummary value) {
             sampler = value;
             return this;
         }

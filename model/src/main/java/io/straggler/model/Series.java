@@ -2,6 +2,7 @@ package io.straggler.model;
 
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A named series of durations, summarised: merged from histograms, never from percentiles.
@@ -18,7 +19,7 @@ import java.util.OptionalLong;
  */
 public record Series(
         String name,
-        RunId runId,
+        @Nullable RunId runId,
         long count,
         long minNs,
         long maxNs,
