@@ -3,6 +3,7 @@ module io.straggler.harness {
     requires transitive HdrHistogram;
     requires transitive io.straggler.model;
     requires java.management;
+    requires static org.jspecify;
 
     exports io.straggler.harness;
     exports io.straggler.harness.schedule;

@@ -2,11 +2,12 @@ package io.straggler.harness;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What broke a run: the first failure decides, later ones are consequences. Safe for use by several threads. */
 final class Failures {
-    private String reason;
-    private Throwable cause;
+    private @Nullable String reason;
+    private @Nullable Throwable cause;
     private final List<String> stuckThreads = new ArrayList<>();
 
     /** A failure was added; unwinds to where the run is wrapped up. */
@@ -34,7 +35,7 @@ final class Failures {
         }
     }
 
-    synchronized void add(String why, Throwable thrown) {
+    synchronized void add(String why, @Nullable Throwable thrown) {
         if (reason == null) {
             reason = why;
             cause = thrown;
@@ -60,11 +61,12 @@ final class Failures {
         return reason != null;
     }
 
+    /** The first failure; empty if there is none. */
     synchronized String reason() {
-        return reason;
+        return reason == null ? "" : reason;
     }
 
-    synchronized Throwable cause() {
+    synchronized @Nullable Throwable cause() {
         return cause;
     }
 

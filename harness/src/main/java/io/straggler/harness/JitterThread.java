@@ -8,6 +8,7 @@ import io.straggler.model.hook.PacingHook;
 import java.util.OptionalInt;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.SingleWriterRecorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Another core's hiccups: a thread that sleeps for a fixed time over and over and records by how much it overslept. What it
@@ -27,7 +28,7 @@ final class JitterThread {
     private volatile PacingHook hook = PacingHook.NONE;
     private volatile boolean stopped;
     private volatile long hiccupNs = Long.MAX_VALUE;
-    private Histogram drained;
+    private @Nullable Histogram drained;
 
     /**
      * @param cpu the core to watch; empty for whichever the scheduler chooses

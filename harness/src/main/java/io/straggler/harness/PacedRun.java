@@ -14,6 +14,7 @@ import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.NormalSamples;
 import io.straggler.model.hook.PacingHook;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.Messages;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -47,10 +48,18 @@ public final class PacedRun {
     private final RecorderThread recorder;
     private final JitterWatch jitter;
     private final CompletableFuture<HarnessResult> result = new CompletableFuture<>();
+
+    /** Set before the thread enters the first of the task's methods, which is the first thing that can be stuck. */
+    @SuppressWarnings("NullAway.Init")
     private volatile Thread pacingThread;
+
     private volatile PacingHook hook = PacingHook.NONE;
     private volatile boolean stopRequested;
+
+    /** The part of the schedule that is paced, or was last. Set before its first iteration. */
+    @SuppressWarnings("NullAway.Init")
     private PacedPart measurement;
+
     private long thresholdNs = Long.MAX_VALUE;
 
     public PacedRun(Task task, HarnessOptions options, RunListener listener) {
@@ -199,7 +208,7 @@ public final class PacedRun {
         try {
             thresholdNs = options.threshold().resolveNs(latency);
         } catch (IllegalStateException e) {
-            failures.add(e.getMessage(), null);
+            failures.add(Messages.of(e), null);
             throw new Failures.Reported();
         }
         long armDelayNs = options.armDelayNs() > 0

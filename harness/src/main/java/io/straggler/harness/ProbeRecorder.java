@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A probe: a histogram that any thread may add to, and a ring of the latest values with their times, so that the values that
@@ -27,7 +28,7 @@ final class ProbeRecorder implements Probe {
     private final Recorder values = new Recorder(1, SeriesRecorder.HIGHEST_NS, SeriesRecorder.DIGITS);
     private final AtomicLong next = new AtomicLong();
     private final AtomicLongArray latest = new AtomicLongArray(2 * REMEMBERED);
-    private Histogram drained;
+    private @Nullable Histogram drained;
     private volatile boolean measuring;
 
     ProbeRecorder(String name, NanoClock clock) {

@@ -5,6 +5,7 @@ import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.InFlightView;
 import io.straggler.model.hook.PacingHook;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The thread that takes iterations from the log and makes series, busy periods and outliers of them, and that notices an
@@ -21,8 +22,8 @@ final class RecorderThread {
     private volatile PacingHook hook = PacingHook.NONE;
     private final Thread thread = new Thread(this::loop, "straggler-recorder");
     private final InFlightView view = new InFlightView();
-    private volatile RunRecorder current;
-    private volatile CountDownLatch finishing;
+    private volatile @Nullable RunRecorder current;
+    private volatile @Nullable CountDownLatch finishing;
     private volatile long timeoutNs;
     private volatile boolean stopped;
     private boolean stuckReported;

@@ -5,6 +5,8 @@ import io.straggler.model.NanoClock;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.InFlightCell;
 import io.straggler.model.hook.PacingHook;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Paces a task by the loop that suits it: one iteration after the other, or iterations that are completed later. Parts of the
@@ -17,7 +19,7 @@ final class TaskPacing {
     private final InFlightCell cell;
     private final IterationLog log;
     private volatile PacingHook hook = PacingHook.NONE;
-    private volatile Pacer pacer;
+    private volatile @Nullable Pacer pacer;
 
     /** Whether the pacing thread is within a part of the schedule, waiting for its last completions included. */
     private volatile boolean running;
@@ -62,7 +64,8 @@ final class TaskPacing {
 
     /** Iterations of the part that is paced. From any thread. */
     long started() {
-        return pacer.started();
+        Pacer current = pacer;
+        return current == null ? 0 : current.started();
     }
 
     boolean running() {
@@ -86,21 +89,22 @@ final class TaskPacing {
      */
     void run(Schedule schedule, RunLength length, long originNs, long hardStopNs, Failures failures) {
         Schedule.Instants instants = schedule.instants();
+        Pacer current = Objects.requireNonNull(pacer, "a part must be prepared before it is paced");
         running = true;
         try {
             if (task instanceof AsyncTask asyncTask) {
-                pacer.runAsync(asyncTask, instants, length, originNs, hardStopNs);
-                awaitCompletions(asyncTask, failures);
+                current.runAsync(asyncTask, instants, length, originNs, hardStopNs);
+                awaitCompletions(asyncTask, current, failures);
             } else {
-                pacer.runSync(task, cell, instants, length, originNs, hardStopNs);
+                current.runSync(task, cell, instants, length, originNs, hardStopNs);
             }
         } catch (Throwable thrown) {
-            failures.add("iteration " + pacer.started() + " threw " + Failures.describe(thrown), thrown);
+            failures.add("iteration " + current.started() + " threw " + Failures.describe(thrown), thrown);
             if (!async() && !abandoned && log.reserve()) {
-                log.addBroken(pacer.lastIntendedNs(), clock.nanoTime());
+                log.addBroken(current.lastIntendedNs(), clock.nanoTime());
             }
         } finally {
-            hook.rest(pacer.lastIntendedNs(), clock.nanoTime());
+            hook.rest(current.lastIntendedNs(), clock.nanoTime());
             running = false;
         }
     }
@@ -109,11 +113,11 @@ final class TaskPacing {
      * Waits for what is in flight, unless the recorder thread gives it up. A task may block in {@code poll}, so it is not called
      * when nothing is.
      */
-    private void awaitCompletions(AsyncTask asyncTask, Failures failures) throws Exception {
+    private void awaitCompletions(AsyncTask asyncTask, Pacer current, Failures failures) throws Exception {
         while (!failures.any() && log.openCount() > 0) {
             asyncTask.poll();
             long nowNs = clock.nanoTime();
-            hook.idle(pacer.lastIntendedNs(), nowNs, nowNs + PacingHook.NEVER);
+            hook.idle(current.lastIntendedNs(), nowNs, nowNs + PacingHook.NEVER);
             hook.sleep(200_000);
         }
     }

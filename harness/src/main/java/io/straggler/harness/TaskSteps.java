@@ -1,6 +1,7 @@
 package io.straggler.harness;
 
 import io.straggler.model.NanoClock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the methods of a task that are not iterations, in sight of the recorder thread. The pacing thread runs them, any thread
@@ -9,7 +10,7 @@ import io.straggler.model.NanoClock;
 final class TaskSteps {
     private final NanoClock clock;
     private final Failures failures;
-    private volatile Step current;
+    private volatile @Nullable Step current;
 
     TaskSteps(NanoClock clock, Failures failures) {
         this.clock = clock;
@@ -38,6 +39,7 @@ final class TaskSteps {
     }
 
     /** The method that is being run; {@code null} while none is. */
+    @Nullable
     Step current() {
         return current;
     }

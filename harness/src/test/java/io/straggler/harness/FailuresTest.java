@@ -14,7 +14,7 @@ class FailuresTest {
     @Test
     void shouldHaveNoneAtFirst() {
         assertThat(failures.any()).isFalse();
-        assertThat(failures.reason()).isNull();
+        assertThat(failures.reason()).isEmpty();
         assertThat(failures.stuckThreads()).isEmpty();
     }
 

@@ -6,6 +6,7 @@ import io.straggler.model.RunId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the iterations of the current busy period, in case an outlier turns up in it. For one thread; allocates only when a
@@ -62,7 +63,7 @@ public final class BusyPeriodTracker {
     }
 
     /** Ends the current period and starts the next. Returns it if it was to be kept, else null. */
-    public BusyPeriod close() {
+    public @Nullable BusyPeriod close() {
         BusyPeriod period = interesting ? copy() : null;
         size = 0;
         omitted = 0;

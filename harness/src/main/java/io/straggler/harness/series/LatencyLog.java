@@ -19,6 +19,7 @@ import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.HistogramLogWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The file {@code latency.hlog}: HdrHistogram's interval log, values in nanoseconds, one tag per series, wall-clock seconds
@@ -95,7 +96,7 @@ public final class LatencyLog {
     }
 
     /** The next interval; null at the end, which is also a line that is cut off. */
-    private static Histogram next(HistogramLogReader reader, boolean first, Path file) throws IOException {
+    private static @Nullable Histogram next(HistogramLogReader reader, boolean first, Path file) throws IOException {
         try {
             while (reader.hasNext()) {
                 if (reader.nextIntervalHistogram() instanceof Histogram histogram) {

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** A series while it is put together from interval histograms. */
 final class SeriesSummary {
@@ -31,7 +32,7 @@ final class SeriesSummary {
     }
 
     /** @param runId the run that it is of, or null for all of them */
-    Series series(RunId runId) {
+    Series series(@Nullable RunId runId) {
         boolean empty = merged.getTotalCount() == 0;
         intervals.sort(Comparator.comparingLong(Series.Interval::startEpochMs));
         return new Series(

@@ -2,6 +2,7 @@ package io.straggler.harness.warmup;
 
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Empties the young generation before a run. The start of the JVM and of the measurement leaves tens of megabytes there that the program
@@ -16,7 +17,7 @@ public final class YoungGeneration {
     /** Where more is free than this, a program that allocates little does not fill it in minutes. */
     private static final long MAX_BYTES = 128L << 20;
 
-    private static volatile Object last;
+    private static volatile @Nullable Object last;
 
     private YoungGeneration() {}
 
