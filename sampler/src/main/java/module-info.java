@@ -4,6 +4,7 @@ module io.straggler.sampler {
     requires transitive com.sun.jna;
     requires transitive io.straggler.model;
     requires java.management;
+    requires static org.jspecify;
 
     exports io.straggler.sampler;
     exports io.straggler.sampler.linux;

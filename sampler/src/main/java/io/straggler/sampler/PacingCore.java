@@ -14,6 +14,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps threads that only exist to measure off the core of the pacing thread: our own, the flight recorder's, and all threads of a process
@@ -42,11 +43,11 @@ public final class PacingCore implements AutoCloseable {
     /** Guarded by this, as all below. */
     private final Set<Long> kept = new HashSet<>();
 
-    private Thread follower;
+    private @Nullable Thread follower;
     private long pacingThreadId;
 
     /** Its statistics. */
-    private ProcFile stat;
+    private @Nullable ProcFile stat;
 
     private int core = -1;
     private int lastSeen = -1;
@@ -171,6 +172,9 @@ public final class PacingCore implements AutoCloseable {
 
     /** The core on which the pacing thread was last; −1 if that cannot be read. */
     private int coreNow() {
+        if (stat == null) {
+            return -1;
+        }
         try {
             stat.load();
             stat.skipBehindLast(')');

@@ -8,6 +8,7 @@ import io.straggler.sampler.usage.UsageSource;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Notices that its own thread stood still although it neither slept nor waited for a core. Then something stopped the whole process:
@@ -46,7 +47,7 @@ final class ProcessStalls implements Closeable {
     }
 
     /** Begins to watch the calling thread. Null where the system keeps no statistics. */
-    static ProcessStalls ofThisThread(NanoClock clock, CaptureListener listener) {
+    static @Nullable ProcessStalls ofThisThread(NanoClock clock, CaptureListener listener) {
         try {
             ProcessStalls stalls = new ProcessStalls(clock, listener, NativeThread.currentId());
             stalls.restart();

@@ -25,6 +25,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Captures stacks of what is late, in the best way that works here: by timers on the measured threads, at a fixed period, by asking the JVM, or
@@ -54,10 +55,10 @@ public final class Sampler implements RunListener, AutoCloseable {
     private AsyncProfilerStacks profiler;
 
     /** Null unless stacks are taken by timers. */
-    private TimerSampling timers;
+    private @Nullable TimerSampling timers;
 
     /** Null unless the JVM is asked for stacks. */
-    private AskingThread asking;
+    private @Nullable AskingThread asking;
 
     private volatile long armDelayNs = WARM_UP_ARM_DELAY_NS;
     private volatile long thresholdNs = Long.MAX_VALUE;

@@ -3,6 +3,7 @@ package io.straggler.sampler;
 import io.straggler.sampler.stack.Timer;
 import io.straggler.sampler.usage.LateLog;
 import io.straggler.sampler.usage.UsageSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A watched thread with its timer and its scheduler statistics.
@@ -21,7 +22,7 @@ final class TimedThread {
     private final Timer completersTimer;
 
     /** Null where the system keeps none, or nobody wants it. */
-    private final UsageSource usage;
+    private final @Nullable UsageSource usage;
 
     private long[] before = new long[UsageSource.VALUES];
     private long[] after = new long[UsageSource.VALUES];
@@ -34,7 +35,7 @@ final class TimedThread {
      * @param completersTimer likewise, for threads that complete iterations
      * @param usage null where there are no statistics
      */
-    TimedThread(long osThreadId, Timer timer, Timer samplersTimer, Timer completersTimer, UsageSource usage) {
+    TimedThread(long osThreadId, Timer timer, Timer samplersTimer, Timer completersTimer, @Nullable UsageSource usage) {
         this.osThreadId = osThreadId;
         this.timer = timer;
         this.samplersTimer = samplersTimer;

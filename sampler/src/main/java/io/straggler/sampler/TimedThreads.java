@@ -19,6 +19,9 @@ final class TimedThreads {
 
     private final TimedThread[] helpers = new TimedThread[MAX_HELPERS];
     private volatile int helperCount;
+
+    /** The pacing thread's. {@link #count} is zero before that is known. */
+    @SuppressWarnings("NullAway.Init")
     private TimedThread own;
 
     /** Names the pacing thread. Once, before anything else. */
@@ -36,7 +39,7 @@ final class TimedThreads {
         return true;
     }
 
-    /** The pacing thread; null before that is known. */
+    /** The pacing thread's. Once the trigger is armed. */
     TimedThread own() {
         return own;
     }

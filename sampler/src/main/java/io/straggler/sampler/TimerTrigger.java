@@ -67,7 +67,11 @@ final class TimerTrigger implements PacingHook {
 
     private final TimedThreads threads = new TimedThreads();
     private final ArmDelay armDelay;
+
+    /** The pacing thread's. Not armed before that is known, so nothing asks for it earlier. */
+    @SuppressWarnings("NullAway.Init")
     private TimedThread own;
+
     private boolean sequential;
 
     private volatile boolean armed;

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What Linux knows of threads and Java does not: ids, signals to one of them, the cores it may use.

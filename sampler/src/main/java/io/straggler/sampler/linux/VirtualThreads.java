@@ -3,15 +3,16 @@ package io.straggler.sampler.linux;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import org.jspecify.annotations.Nullable;
 
 /** Whether a thread is virtual, on JDKs that have such threads and on those that do not. */
 public final class VirtualThreads {
     /** Null before JDK 21. */
-    private static final MethodHandle IS_VIRTUAL = find();
+    private static final @Nullable MethodHandle IS_VIRTUAL = find();
 
     private VirtualThreads() {}
 
-    private static MethodHandle find() {
+    private static @Nullable MethodHandle find() {
         try {
             return MethodHandles.publicLookup()
                     .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));

@@ -12,6 +12,7 @@ import java.lang.invoke.VarHandle;
 import java.lang.ref.WeakReference;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that runs iterations now and then, with the timer that takes its stack when one of them is late.
@@ -53,13 +54,13 @@ public final class AgentThread {
     private final LongConsumer lookout;
 
     /** Null where the system keeps none. */
-    private final UsageSource usage;
+    private final @Nullable UsageSource usage;
 
     /** Read by the thread when it sets its timer; its time is zero otherwise. */
     private final long[] before = new long[UsageSource.VALUES];
 
     /** For who has the turn, opened when it is first needed; null before, or where the system keeps none. */
-    private UsageSource reading;
+    private @Nullable UsageSource reading;
 
     /** Read by who has the turn, of the iteration that began at {@link #seenReadNs}. */
     private final long[] seen = new long[UsageSource.VALUES];
@@ -78,7 +79,7 @@ public final class AgentThread {
     private long normalSampleNs;
 
     /** For the sweeping thread, if there is no timer. */
-    private PolledIteration polled;
+    private @Nullable PolledIteration polled;
 
     /**
      * @param timer of the thread; null where there is none, as for virtual threads
@@ -91,9 +92,9 @@ public final class AgentThread {
             TriggerSettings settings,
             Thread thread,
             WatchedThread identity,
-            Timer timer,
-            Timer sweepersTimer,
-            UsageSource usage,
+            @Nullable Timer timer,
+            @Nullable Timer sweepersTimer,
+            @Nullable UsageSource usage,
             SweepLock sweepLock,
             LongConsumer lookout) {
         this.settings = settings;
@@ -200,7 +201,7 @@ public final class AgentThread {
      * @param nowNs a reading of the clock
      * @return null, unless it was late or a stack of it was due
      */
-    public LateIteration end(long nowNs) {
+    public @Nullable LateIteration end(long nowNs) {
         long beganNs = startNs;
         START.setRelease(this, 0L);
         LateIteration late = null;
@@ -218,7 +219,7 @@ public final class AgentThread {
         return late;
     }
 
-    private LateIteration late(long beganNs, long nowNs) {
+    private @Nullable LateIteration late(long beganNs, long nowNs) {
         long firstNs = timer.dueNs();
         boolean due = firstNs != SharedTimer.STOPPED && firstNs - nowNs <= 0;
         boolean ofNormal = normalSampleNs != 0 && normalSampleNs - nowNs <= 0;

@@ -21,6 +21,7 @@ import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Captures stacks of iterations that run on threads of any program, where nobody knows when the next iteration begins. Each thread has a
@@ -50,14 +51,14 @@ public final class AgentThreads implements AutoCloseable {
 
     private static final double NORMAL_SAMPLES_PER_SECOND = 10;
 
-    private final AsyncProfilerStacks source;
+    private final @Nullable AsyncProfilerStacks source;
     private final String why;
     private final TriggerSettings settings;
     private final CaptureBudget budget;
     private final ThreadCaptureSchedules schedules = new ThreadCaptureSchedules();
 
     /** Null where there are no stacks either. */
-    private final StallWitness witness;
+    private final @Nullable StallWitness witness;
 
     private final LateReports reports;
     private final Queue<AgentThread> threads = new ConcurrentLinkedQueue<>();
@@ -79,7 +80,7 @@ public final class AgentThreads implements AutoCloseable {
 
     private long taken;
     private long normalSampleDueNs;
-    private Iterator<AgentThread> normalSampleTurn;
+    private @Nullable Iterator<AgentThread> normalSampleTurn;
 
     private long lookedAroundNs;
     private final SweepLock sweepLock = new SweepLock();
@@ -88,7 +89,7 @@ public final class AgentThreads implements AutoCloseable {
     private long ranNs;
 
     private AgentThreads(
-            AsyncProfilerStacks source,
+            @Nullable AsyncProfilerStacks source,
             String why,
             TimerCosts costs,
             long armDelayNs,
@@ -165,9 +166,9 @@ public final class AgentThreads implements AutoCloseable {
         return entered;
     }
 
-    private ThreadTimer timer(long osThreadId) {
+    private @Nullable ThreadTimer timer(long osThreadId) {
         try {
-            return ThreadTimer.create(osThreadId, source.signal());
+            return source == null ? null : ThreadTimer.create(osThreadId, source.signal());
         } catch (SamplerException e) {
             return null; // There are no more timers to be had, which the summary says.
         }
@@ -404,8 +405,10 @@ public final class AgentThreads implements AutoCloseable {
         for (AgentThread thread = threads.poll(); thread != null; thread = threads.poll()) {
             thread.close();
         }
-        if (source != null) {
+        if (witness != null) {
             witness.close();
+        }
+        if (source != null) {
             taken = source.taken() - takenBefore;
             source.close();
         }

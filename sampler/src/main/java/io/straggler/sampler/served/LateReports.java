@@ -11,6 +11,7 @@ import io.straggler.sampler.usage.UsageSource;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reports late iterations to a listener: what was captured of them, what the system charged to their threads, and each thread once. For the
@@ -19,7 +20,7 @@ import java.util.function.LongConsumer;
 final class LateReports {
     private final CaptureListener listener;
     private final ThreadCaptureSchedules schedules;
-    private final StallWitness witness;
+    private final @Nullable StallWitness witness;
     private final long captureNs;
     private final long faultNs;
 
@@ -39,7 +40,7 @@ final class LateReports {
     LateReports(
             CaptureListener listener,
             ThreadCaptureSchedules schedules,
-            StallWitness witness,
+            @Nullable StallWitness witness,
             long captureNs,
             long faultNs) {
         this.listener = listener;

@@ -3,6 +3,7 @@ package io.straggler.sampler.served;
 import io.straggler.sampler.stack.Timer;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The timer of a thread, which the thread itself moves, and a sweeper where the thread does not.
@@ -44,7 +45,8 @@ final class SharedTimer {
      * @param timer null where there is none, as for virtual threads
      * @param sweepersTimer the same one, for the sweeper
      */
-    SharedTimer(Timer timer, Timer sweepersTimer) {
+    @SuppressWarnings("NullAway") // Where there is none it is due at NONE, and nobody moves it.
+    SharedTimer(@Nullable Timer timer, @Nullable Timer sweepersTimer) {
         this.timer = timer;
         this.sweepersTimer = sweepersTimer;
         this.dueNs = timer == null ? NONE : STOPPED;

@@ -32,7 +32,9 @@ public final class FaultCost {
             return 0;
         }
         try {
-            return Math.max(0, touchNs(fresh) - touchNs(fresh)) / PAGES;
+            long firstNs = touchNs(fresh);
+            long secondNs = touchNs(fresh);
+            return Math.max(0, firstNs - secondNs) / PAGES;
         } finally {
             NativeThread.unmap(fresh, (long) PAGES * PAGE_BYTES);
         }

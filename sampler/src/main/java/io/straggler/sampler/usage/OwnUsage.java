@@ -2,6 +2,7 @@ package io.straggler.sampler.usage;
 
 import io.straggler.sampler.linux.NativeThread;
 import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the operating system has charged to the calling thread so far, read by that thread itself: some 2 µs, exact to the nanosecond,
@@ -31,7 +32,7 @@ public final class OwnUsage implements UsageSource {
     }
 
     /** For the calling thread; null where the system keeps no statistics. */
-    public static OwnUsage open() {
+    public static @Nullable OwnUsage open() {
         long file = NativeThread.open("/proc/self/task/" + NativeThread.currentId() + "/schedstat");
         return file < 0 ? null : new OwnUsage(file);
     }

@@ -1,12 +1,14 @@
 package io.straggler.sampler.usage;
 
+import org.jspecify.annotations.Nullable;
+
 /** What the sampler counts of itself. Counted on the sampler thread, read when that is over. */
 public final class SamplerCounters {
     private long due;
     private long normalSamples;
     private long cappedIterations;
     private long unreadable;
-    private Throwable broken;
+    private @Nullable Throwable broken;
     private long lateTotalNs;
     private long lateMaxNs;
 

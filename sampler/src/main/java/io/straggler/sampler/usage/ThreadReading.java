@@ -4,6 +4,7 @@ import io.straggler.model.NanoClock;
 import io.straggler.sampler.linux.ProcFile;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the operating system has charged to another thread so far, read from {@code /proc/self/task/TID}.
@@ -28,7 +29,7 @@ public final class ThreadReading implements UsageSource {
     }
 
     /** Opens the thread's files. Null where there are none: another operating system, a kernel without them. */
-    public static ThreadReading open(long osThreadId, NanoClock clock) {
+    public static @Nullable ThreadReading open(long osThreadId, NanoClock clock) {
         try {
             return new ThreadReading(osThreadId, clock, "/proc/self/task/" + osThreadId);
         } catch (FileNotFoundException e) {

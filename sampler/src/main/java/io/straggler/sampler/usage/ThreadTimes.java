@@ -7,6 +7,7 @@ import io.straggler.sampler.linux.ProcFile;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Run delay and time on a core of any thread of this process, and the instant that they are of. They belong together: when the reading itself was
@@ -22,7 +23,7 @@ public final class ThreadTimes implements Closeable {
     private final long osThreadId;
     private final NanoClock clock;
     private final ProcFile schedstat;
-    private final Memory cpuClock = NativeThread.available() ? new Memory(2 * Long.BYTES) : null;
+    private final @Nullable Memory cpuClock = NativeThread.available() ? new Memory(2 * Long.BYTES) : null;
 
     /** @throws FileNotFoundException if there is no such thread, or the system keeps no statistics of threads */
     public ThreadTimes(long osThreadId, NanoClock clock) throws FileNotFoundException {

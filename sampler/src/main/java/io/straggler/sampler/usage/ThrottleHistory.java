@@ -2,6 +2,7 @@ package io.straggler.sampler.usage;
 
 import io.straggler.sampler.linux.Throttling;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How long the process was throttled by its control groups since an instant, as far as looks at its statistics show. Throttling that happened
