@@ -2,6 +2,7 @@
 module io.straggler.jfr {
     requires transitive io.straggler.model;
     requires transitive jdk.jfr;
+    requires static org.jspecify;
 
     exports io.straggler.jfr.chunk;
     exports io.straggler.jfr.clock;

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A recording that any program wrote, read as often as needed: for what it holds, for the durations of iterations, for the outliers among them,
@@ -85,7 +86,8 @@ public final class AnyRecording implements AutoCloseable {
                                 ? row -> iteration(query, row, clock, tally, listener)
                                 : tally.facts().consumer(name, chunk));
                     });
-                    tally.add(filters.remove(number));
+                    tally.add(Objects.requireNonNull(
+                            filters.remove(number), "a chunk is read once, after it was filtered"));
                 });
         return tally.checked(file, query, chunks.problems());
     }
@@ -139,7 +141,8 @@ public final class AnyRecording implements AutoCloseable {
                     return name -> wanted.filter(name, around);
                 },
                 (number, reading) -> {
-                    PeriodSamples.OfChunk part = parts.remove(number);
+                    PeriodSamples.OfChunk part =
+                            Objects.requireNonNull(parts.remove(number), "a chunk is read once, after it was filtered");
                     reading.with(part::read);
                 });
         return wanted.records();

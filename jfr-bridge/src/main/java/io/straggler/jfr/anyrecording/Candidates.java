@@ -1,11 +1,11 @@
 package io.straggler.jfr.anyrecording;
 
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Samples of one chunk that belong to no outlier: those that an iteration of the same chunk contains are of normal iterations. For a
@@ -18,7 +18,7 @@ final class Candidates {
     private final BitSet inNormal = new BitSet();
 
     /** In order of time; made when the first iteration comes. */
-    private Map<Long, List<Candidate>> byThread;
+    private @Nullable Map<Long, List<Candidate>> byThread;
 
     /** @param number of the sample in its chunk */
     private record Candidate(long atNs, long thread, int number) {}
@@ -33,11 +33,9 @@ final class Candidates {
     /** Takes an iteration that is no outlier. */
     void normal(long thread, long startNs, long endNs) {
         if (byThread == null) {
-            byThread = new HashMap<>();
-            samples.list().stream()
+            byThread = samples.list().stream()
                     .sorted(Comparator.comparingLong(Candidate::atNs))
-                    .forEach(one -> byThread.computeIfAbsent(one.thread, key -> new ArrayList<>())
-                            .add(one));
+                    .collect(Collectors.groupingBy(Candidate::thread));
         }
         List<Candidate> ofThread = byThread.getOrDefault(thread, List.of());
         for (int i = firstFrom(ofThread, startNs); i < ofThread.size() && ofThread.get(i).atNs < endNs; i++) {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Which events of one chunk are iterations, and what those had that are none. Threads: one at a time. */
 final class IterationFilter {
@@ -22,6 +23,7 @@ final class IterationFilter {
     }
 
     /** The filter for a type; {@code null} for another type than that of the iterations. */
+    @Nullable
     EventFilter of(String typeName) {
         return typeName.equals(query.event()) ? new EventFilter(this::accepts, null) : null;
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which events of a recording are iterations.
@@ -31,6 +32,7 @@ public record IterationQuery(String event, List<Condition> where, Optional<Strin
     }
 
     /** The filter for a type; {@code null} for another type than that of the iterations. For any thread. */
+    @Nullable
     EventFilter filter(String typeName) {
         return typeName.equals(event) ? new EventFilter(this::accepts, null) : null;
     }

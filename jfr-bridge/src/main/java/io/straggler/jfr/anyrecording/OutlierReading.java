@@ -6,6 +6,7 @@ import io.straggler.jfr.read.EvidenceCollector;
 import io.straggler.jfr.read.EvidenceEvents;
 import io.straggler.jfr.read.MeasuredProcess;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What is wanted of a recording when its outliers are known. Threads: filters are used on any, one at a time for each chunk; the rest on one. */
 final class OutlierReading {

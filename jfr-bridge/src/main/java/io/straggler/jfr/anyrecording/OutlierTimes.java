@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** When outliers ran on each thread, to cut what a stack stands for where the outlier ends that it was taken in. Immutable. */
 final class OutlierTimes {
@@ -19,7 +20,7 @@ final class OutlierTimes {
     }
 
     /** The longest interval around an instant in which no outlier of the thread begins or ends; {@code null} if none runs. */
-    long[] around(long thread, long atNs) {
+    long @Nullable [] around(long thread, long atNs) {
         OfThread ofThread = byThread.get(thread);
         return ofThread == null ? null : ofThread.around(atNs);
     }
@@ -51,7 +52,7 @@ final class OutlierTimes {
             }
         }
 
-        private long[] around(long atNs) {
+        private long @Nullable [] around(long atNs) {
             int found = Arrays.binarySearch(boundsNs, atNs);
             int before = found >= 0 ? found : -found - 2;
             // Of several at one instant, the last says who runs afterwards.

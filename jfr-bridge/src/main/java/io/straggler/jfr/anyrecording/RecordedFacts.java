@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What a recording says of itself: who wrote it, on what, and under which settings of each event. */
 public final class RecordedFacts {
@@ -27,6 +28,7 @@ public final class RecordedFacts {
     }
 
     /** Who takes the events of a type; {@code null} if they say nothing of the recording. */
+    @Nullable
     Consumer<EventView> consumer(String typeName, Chunk chunk) {
         return switch (typeName) {
             case SETTING -> settingsOf(chunk);

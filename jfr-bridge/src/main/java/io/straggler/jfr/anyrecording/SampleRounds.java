@@ -6,6 +6,7 @@ import io.straggler.jfr.read.FieldText;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Goes over the sampled stacks of one chunk, to tell those of outliers from those of normal iterations. For one use. */
 final class SampleRounds {
@@ -44,17 +45,20 @@ final class SampleRounds {
     }
 
     /** The first round: samples. */
+    @Nullable
     Consumer<EventView> samples(String typeName) {
         SampleType type = SampleType.of(typeName);
         return type == null ? null : row -> sample(type, row);
     }
 
     /** The second: iterations. */
+    @Nullable
     Consumer<EventView> iterations(String typeName) {
         return typeName.equals(query.event()) ? this::iteration : null;
     }
 
     /** The third: the samples that these have shown to be of normal ones. */
+    @Nullable
     Consumer<EventView> normal(String typeName) {
         SampleType type = SampleType.of(typeName);
         return type == null ? null : row -> again(type, row);

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** A type of event that is a stack of a thread, taken once in a period. */
 public enum SampleType {
@@ -37,7 +38,7 @@ public enum SampleType {
     }
 
     /** @return {@code null} for a type that is none */
-    static SampleType of(String typeName) {
+    static @Nullable SampleType of(String typeName) {
         return BY_NAME.get(typeName);
     }
 

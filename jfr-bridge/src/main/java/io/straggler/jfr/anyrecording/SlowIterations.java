@@ -64,15 +64,12 @@ public record SlowIterations(
         long overlapping = 0;
         Outlier last = null;
         for (Outlier outlier : ordered) {
-            boolean follows = last != null && outlier.hasThread() && last.osThreadId() == outlier.osThreadId();
-            boolean nested =
-                    follows && outlier.iteration().endNs() <= last.iteration().endNs();
+            long freeFromNs = last != null && outlier.hasThread() && last.osThreadId() == outlier.osThreadId()
+                    ? last.iteration().endNs()
+                    : Long.MIN_VALUE;
+            boolean nested = outlier.iteration().endNs() <= freeFromNs;
             if (!nested) {
-                overlapping += follows
-                                && outlier.iteration().startNs()
-                                        < last.iteration().endNs()
-                        ? 1
-                        : 0;
+                overlapping += outlier.iteration().startNs() < freeFromNs ? 1 : 0;
                 outermost.add(outlier);
                 last = outlier;
             }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One chunk of a recording: its types, its constants and its events, read from the bytes of the file.
@@ -27,10 +28,10 @@ public final class Chunk {
     private final FieldWalk skipping;
     private final ChunkWalk walk;
     private final Map<RecordedType, Map<Long, Object>> known = new IdentityHashMap<>();
-    private Map<Long, PoolIndex> pools;
+    private @Nullable Map<Long, PoolIndex> pools;
     private int[] selected = new int[64];
     private int selectedCount;
-    private CorruptChunkException damage;
+    private @Nullable CorruptChunkException damage;
     private int undecodable;
     private boolean brokenPools;
 
@@ -155,6 +156,7 @@ public final class Chunk {
     }
 
     /** The constant of a type that has the id: a {@link EventView}, a {@link String}, or {@code null} when there is none. */
+    @Nullable
     Object constant(RecordedType type, long id) {
         Map<Long, Object> ofType = known.computeIfAbsent(type, same -> new HashMap<>());
         Object constant = ofType.get(id);
@@ -168,12 +170,14 @@ public final class Chunk {
         return constant;
     }
 
-    private Object decodedConstant(RecordedType type, long id) {
-        if (pools == null) {
-            pools = new HashMap<>();
-            readPools();
+    private @Nullable Object decodedConstant(RecordedType type, long id) {
+        Map<Long, PoolIndex> indexes = pools;
+        if (indexes == null) {
+            indexes = new HashMap<>();
+            pools = indexes;
+            readPools(indexes);
         }
-        PoolIndex index = pools.get(type.id);
+        PoolIndex index = indexes.get(type.id);
         Integer position = index == null ? null : index.positionOf(id);
         if (position == null) {
             return null;
@@ -191,9 +195,9 @@ public final class Chunk {
     }
 
     /** Where the chain of checkpoints is broken, what was found until then is kept. */
-    private void readPools() {
+    private void readPools(Map<Long, PoolIndex> indexes) {
         try {
-            walk.readPools(pools);
+            walk.readPools(indexes);
         } catch (CorruptChunkException e) {
             brokenPools = true;
         }
@@ -240,7 +244,7 @@ public final class Chunk {
     }
 
     /** Reads a text. One within the pool of strings must not refer to the pool: it could refer to itself. */
-    private String text(boolean mayRefer) {
+    private @Nullable String text(boolean mayRefer) {
         byte encoding = bytes.readByte();
         if (encoding == 2 && !mayRefer) {
             throw new CorruptChunkException("string constant must hold its text: position=" + bytes.position());
@@ -257,7 +261,7 @@ public final class Chunk {
     }
 
     /** A string from the pool, which lies elsewhere: the reading position comes back afterwards. */
-    private String textConstant(long id) {
+    private @Nullable String textConstant(long id) {
         int position = bytes.position();
         int limit = position + bytes.remaining();
         String text = null;

@@ -2,6 +2,7 @@ package io.straggler.jfr.chunk;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A reading position in the bytes of one chunk, which never goes beyond a limit: what is read past it throws
@@ -17,7 +18,7 @@ public final class ChunkBytes {
     private final int size;
 
     /** The buffer's own, from which numbers are read in half the time; {@code null} for a mapped file. */
-    private final byte[] array;
+    private final byte @Nullable [] array;
 
     private final int arrayFrom;
 
@@ -100,7 +101,9 @@ public final class ChunkBytes {
                 type = high << 7 | type & 0x7f;
             }
             SkipRule skip = type < skips.length ? skips[type] : null;
-            if (skip == null || skip.times() != null && !isExcluded(skip, body, next + length)) {
+            if (skip == null
+                    || skip.times() != null
+                            && !isExcluded(from, skip.times(), skip.hasDuration(), body, next + length)) {
                 break;
             }
             next += length;
@@ -109,15 +112,14 @@ public final class ChunkBytes {
     }
 
     /** Whether an event is known not to be wanted; false also where its times are not read that easily. */
-    private boolean isExcluded(SkipRule skip, int body, int eventEnd) {
-        byte[] from = array;
+    private static boolean isExcluded(byte[] from, WantedTimes wanted, boolean hasDuration, int body, int eventEnd) {
         int at = body;
         if (from.length - at < 2 * LONGEST_VARLONG) {
             return false;
         }
         long start = 0;
         long end = 0;
-        for (int i = 0; i < (skip.hasDuration() ? 2 : 1); i++) {
+        for (int i = 0; i < (hasDuration ? 2 : 1); i++) {
             long number = 0;
             byte b;
             int shift = 0;
@@ -132,7 +134,7 @@ public final class ChunkBytes {
             start = i == 0 ? number : start;
             end += number;
         }
-        return at <= eventEnd && skip.times().excludes(start, end);
+        return at <= eventEnd && wanted.excludes(start, end);
     }
 
     /** A number in up to nine bytes of seven bits, least significant first; the ninth has eight. */

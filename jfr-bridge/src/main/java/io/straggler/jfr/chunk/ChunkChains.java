@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the time for which a process has no chunk.
@@ -24,7 +25,7 @@ public final class ChunkChains {
     private static final class Chain {
         private final ChunkExtent first;
         private ChunkExtent last;
-        private Long pid;
+        private @Nullable Long pid;
 
         private Chain(ChunkExtent first) {
             this.first = first;
@@ -51,7 +52,7 @@ public final class ChunkChains {
      *
      * @param pid the process that wrote it, or {@code null} when it does not say
      */
-    public void add(ChunkExtent extent, Long pid) {
+    public void add(ChunkExtent extent, @Nullable Long pid) {
         Chain chain = chainBefore(extent);
         chain.last = extent;
         chain.pid = chain.pid == null ? pid : chain.pid;

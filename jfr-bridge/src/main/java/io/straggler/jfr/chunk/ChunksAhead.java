@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The chunks of a file, read ahead on several threads, and handed over in order of the file to the thread that asks for them. So what
@@ -32,6 +33,7 @@ public final class ChunksAhead implements AutoCloseable {
     /** Which events of a chunk are wanted. */
     public interface Filters {
         /** Those of a type by its name, {@code null} for none; asked and used on another thread. */
+        @Nullable
         EventFilter of(String typeName);
     }
 

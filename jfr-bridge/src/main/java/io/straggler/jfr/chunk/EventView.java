@@ -1,6 +1,7 @@
 package io.straggler.jfr.chunk;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The values of one event, constant or inline structure, asked for by name. A field that the chunk's writer did not know reads
@@ -16,11 +17,11 @@ public final class EventView {
     private final Object[] objects;
 
     // What was asked for last: the same few fields of millions of events are.
-    private String lastField;
+    private @Nullable String lastField;
     private int lastIndex;
-    private String fieldBefore;
+    private @Nullable String fieldBefore;
     private int indexBefore;
-    private String fieldBeforeThat;
+    private @Nullable String fieldBeforeThat;
     private int indexBeforeThat;
 
     // Asked for of even more.
@@ -44,7 +45,7 @@ public final class EventView {
         numbers[index] = number;
     }
 
-    void set(int index, Object object) {
+    void set(int index, @Nullable Object object) {
         objects[index] = object;
     }
 
@@ -90,7 +91,7 @@ public final class EventView {
     }
 
     /** The name of a field's type; {@code null} for a field that there is none of. */
-    public String fieldType(String field) {
+    public @Nullable String fieldType(String field) {
         Integer index = type.indexOf(field);
         return index == null ? null : type.fields.get(index).type.name;
     }
@@ -126,7 +127,7 @@ public final class EventView {
     }
 
     /** A text: the field's own, that of a referenced string, or the first text of a referenced constant. */
-    public String text(String field) {
+    public @Nullable String text(String field) {
         Integer index = type.indexOf(field);
         return index == null ? null : text(need(index));
     }
@@ -138,7 +139,7 @@ public final class EventView {
     }
 
     /** An inline structure, or the constant that the field refers to; {@code null} for none. */
-    public EventView row(String field) {
+    public @Nullable EventView row(String field) {
         Integer index = type.indexOf(field);
         if (index == null) {
             return null;
@@ -161,7 +162,7 @@ public final class EventView {
                 .toList();
     }
 
-    private String text(int index) {
+    private @Nullable String text(int index) {
         Object value = objects[index] != null ? objects[index] : referenced(index);
         if (value instanceof EventView row) {
             for (int i = 0; i < row.objects.length; i++) {
@@ -173,7 +174,7 @@ public final class EventView {
         return value instanceof String text ? text : null;
     }
 
-    private Object referenced(int index) {
+    private @Nullable Object referenced(int index) {
         RecordedType.Field field = type.fields.get(index);
         boolean reference = field.encoding == RecordedType.Encoding.REFERENCE && !field.array;
         return reference ? chunk.constant(field.type, numbers[index]) : null;

@@ -1,6 +1,7 @@
 package io.straggler.jfr.chunk;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks over values as the metadata describes them, without decoding them, and finds which constants they refer to.
@@ -11,7 +12,7 @@ public final class FieldWalk {
     private static final int DEEPEST = 16;
 
     private final ChunkBytes bytes;
-    private final RecordedType text;
+    private final @Nullable RecordedType text;
     private final References references;
 
     /** Hears of a constant that a value refers to. */
@@ -20,7 +21,7 @@ public final class FieldWalk {
     }
 
     /** @param text the type of strings, or null if the chunk has none */
-    public FieldWalk(ChunkBytes bytes, RecordedType text, References references) {
+    public FieldWalk(ChunkBytes bytes, @Nullable RecordedType text, References references) {
         this.bytes = bytes;
         this.text = text;
         this.references = references;

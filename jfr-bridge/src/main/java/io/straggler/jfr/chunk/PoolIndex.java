@@ -2,6 +2,7 @@ package io.straggler.jfr.chunk;
 
 import java.util.Arrays;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Where the constants of one type lie in a chunk: from a constant's id to a position. Twelve bytes a constant. */
 public final class PoolIndex {
@@ -28,7 +29,7 @@ public final class PoolIndex {
     }
 
     /** The position of a constant, or {@code null} for an id that the chunk does not define. */
-    public Integer positionOf(long id) {
+    public @Nullable Integer positionOf(long id) {
         if (!sorted) {
             sort();
         }

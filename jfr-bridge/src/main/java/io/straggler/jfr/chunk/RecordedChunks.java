@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The chunks of a file, to be read as often as needed. Damaged ones are read as far as they go, and what was lost is reported.
@@ -72,7 +73,7 @@ public final class RecordedChunks implements AutoCloseable {
         }
     }
 
-    private static void close(FileChannel channel) {
+    private static void close(@Nullable FileChannel channel) {
         if (channel != null) {
             try {
                 channel.close();

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** A type as a chunk's metadata describes it: an event, or something that events refer to. */
 public final class RecordedType {
@@ -27,7 +28,7 @@ public final class RecordedType {
     }
 
     /** Where a field is, or {@code null} for one that this chunk's writer does not know. */
-    public Integer indexOf(String fieldName) {
+    public @Nullable Integer indexOf(String fieldName) {
         return indexes.get(fieldName);
     }
 
@@ -91,6 +92,7 @@ public final class RecordedType {
     }
 
     /** A field; its type is known once all types of the chunk are. */
+    @SuppressWarnings("NullAway.Init") // Resolved before anybody else sees it.
     public static final class Field {
         final String name;
         final long typeId;

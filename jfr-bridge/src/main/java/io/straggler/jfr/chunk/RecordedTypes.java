@@ -3,6 +3,7 @@ package io.straggler.jfr.chunk;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The types of one chunk, read from its metadata: a table of strings and a tree of elements that names them by index. Once read,
@@ -13,13 +14,7 @@ public final class RecordedTypes {
 
     private final Map<Long, RecordedType> byId = new HashMap<>();
 
-    // While it is read.
-    private ChunkBytes bytes;
-    private String[] strings;
-
-    private RecordedTypes(ChunkBytes bytes) {
-        this.bytes = bytes;
-    }
+    private RecordedTypes() {}
 
     /** Reads the metadata event at {@code position}. */
     public static RecordedTypes read(ChunkBytes bytes, int position) {
@@ -42,15 +37,9 @@ public final class RecordedTypes {
 
     /** Reads what there is in the window. */
     static RecordedTypes parse(ChunkBytes bytes) {
-        RecordedTypes types = new RecordedTypes(bytes);
-        types.strings = new String[bytes.readCount()];
-        for (int i = 0; i < types.strings.length; i++) {
-            types.strings[i] = types.readString();
-        }
-        types.readElement(null, 0);
+        RecordedTypes types = new RecordedTypes();
+        types.new Reader(bytes).readElement(null, 0);
         types.byId.values().forEach(type -> type.resolve(types::type));
-        types.strings = null;
-        types.bytes = null;
         return types;
     }
 
@@ -63,6 +52,7 @@ public final class RecordedTypes {
     }
 
     /** The type, or {@code null} if the chunk does not describe it. */
+    @Nullable
     RecordedType find(long id) {
         return byId.get(id);
     }
@@ -71,52 +61,70 @@ public final class RecordedTypes {
         return byId.values();
     }
 
-    private void readElement(RecordedType owner, int depth) {
-        if (depth > DEEPEST) {
-            throw new CorruptChunkException("metadata must be nested less deeply: depth=" + depth);
-        }
-        String element = string();
-        Map<String, String> attributes = new HashMap<>();
-        int count = bytes.readCount();
-        for (int i = 0; i < count; i++) {
-            String key = string();
-            attributes.put(key, string());
-        }
-        RecordedType current = null;
-        if ("class".equals(element)) {
-            current = new RecordedType(number(attributes, "id"), attributes.getOrDefault("name", ""));
-            byId.put(current.id, current);
-        } else if ("field".equals(element) && owner != null) {
-            owner.add(new RecordedType.Field(
-                    attributes.getOrDefault("name", ""),
-                    number(attributes, "class"),
-                    "true".equals(attributes.get("constantPool")),
-                    attributes.containsKey("dimension")));
-        }
-        int children = bytes.readCount();
-        for (int i = 0; i < children; i++) {
-            readElement(current, depth + 1);
-        }
-    }
+    /** What is needed while they are read. */
+    private final class Reader {
+        private final ChunkBytes bytes;
+        private final @Nullable String[] strings;
 
-    private String string() {
-        long index = bytes.readVarlong();
-        if (index < 0 || index >= strings.length) {
-            throw new CorruptChunkException("string must be in the metadata's table: index=" + index);
+        private Reader(ChunkBytes bytes) {
+            this.bytes = bytes;
+            this.strings = new String[bytes.readCount()];
+            for (int i = 0; i < strings.length; i++) {
+                strings[i] = readString();
+            }
         }
-        return strings[(int) index];
-    }
 
-    private String readString() {
-        byte encoding = bytes.readByte();
-        return switch (encoding) {
-            case 0 -> null;
-            case 1 -> "";
-            case 3 -> bytes.readUtf8();
-            case 4 -> bytes.readChars();
-            case 5 -> bytes.readLatin1();
-            default -> throw new CorruptChunkException("encoding must be 0, 1, 3, 4 or 5: encoding=" + encoding);
-        };
+        private void readElement(@Nullable RecordedType owner, int depth) {
+            if (depth > DEEPEST) {
+                throw new CorruptChunkException("metadata must be nested less deeply: depth=" + depth);
+            }
+            String element = string();
+            Map<String, String> attributes = new HashMap<>();
+            int count = bytes.readCount();
+            for (int i = 0; i < count; i++) {
+                String key = string();
+                String value = string();
+                if (key != null && value != null) {
+                    attributes.put(key, value);
+                }
+            }
+            RecordedType current = null;
+            if ("class".equals(element)) {
+                current = new RecordedType(number(attributes, "id"), attributes.getOrDefault("name", ""));
+                byId.put(current.id, current);
+            } else if ("field".equals(element) && owner != null) {
+                owner.add(new RecordedType.Field(
+                        attributes.getOrDefault("name", ""),
+                        number(attributes, "class"),
+                        "true".equals(attributes.get("constantPool")),
+                        attributes.containsKey("dimension")));
+            }
+            int children = bytes.readCount();
+            for (int i = 0; i < children; i++) {
+                readElement(current, depth + 1);
+            }
+        }
+
+        /** The next string, which is null where the table says so. */
+        private @Nullable String string() {
+            long index = bytes.readVarlong();
+            if (index < 0 || index >= strings.length) {
+                throw new CorruptChunkException("string must be in the metadata's table: index=" + index);
+            }
+            return strings[(int) index];
+        }
+
+        private @Nullable String readString() {
+            byte encoding = bytes.readByte();
+            return switch (encoding) {
+                case 0 -> null;
+                case 1 -> "";
+                case 3 -> bytes.readUtf8();
+                case 4 -> bytes.readChars();
+                case 5 -> bytes.readLatin1();
+                default -> throw new CorruptChunkException("encoding must be 0, 1, 3, 4 or 5: encoding=" + encoding);
+            };
+        }
     }
 
     private static long number(Map<String, String> attributes, String key) {

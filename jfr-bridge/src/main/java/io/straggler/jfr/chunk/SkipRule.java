@@ -1,20 +1,24 @@
 package io.straggler.jfr.chunk;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Which events of a type nobody needs to look at, by their bytes alone: all, or those at times that are known not to be wanted.
  *
  * @param times {@code null} for all
  * @param hasDuration whether the start is followed by a duration
  */
-record SkipRule(WantedTimes times, boolean hasDuration) {
+record SkipRule(@Nullable WantedTimes times, boolean hasDuration) {
     static final SkipRule ALL = new SkipRule(null, false);
 
     /** For the events of a type of which {@code filter}, {@code null} for nobody, wants some; {@code null} if each has to be looked at. */
-    static SkipRule of(RecordedType type, EventFilter filter) {
+    static @Nullable SkipRule of(@Nullable RecordedType type, @Nullable EventFilter filter) {
         if (filter == null) {
             return ALL;
         }
-        boolean readable = filter.times() != null && type.timesComeFirst();
-        return readable ? new SkipRule(filter.times(), type.indexOf("duration") != null) : null;
+        if (type == null || filter.times() == null || !type.timesComeFirst()) {
+            return null;
+        }
+        return new SkipRule(filter.times(), type.indexOf("duration") != null);
     }
 }

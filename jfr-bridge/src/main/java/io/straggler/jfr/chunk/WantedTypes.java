@@ -3,6 +3,7 @@ package io.straggler.jfr.chunk;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The types of one chunk that somebody wants, by their ids: found out when the first event of a type turns up.
@@ -13,6 +14,7 @@ final class WantedTypes<T> {
     /** The JVM numbers its types from zero, and async-profiler too. */
     static final int LOW_IDS = 1 << 12;
 
+    @SuppressWarnings("NullAway") // Only compared with: of() has null for it.
     private static final Wanted<?> NOBODYS = new Wanted<>(null, null);
 
     private final Wanted<?>[] byLowId = new Wanted<?>[LOW_IDS];
@@ -32,6 +34,7 @@ final class WantedTypes<T> {
 
     /** Who wants events of this type; {@code null} for nobody. */
     @SuppressWarnings("unchecked")
+    @Nullable
     Wanted<T> of(long type) {
         Wanted<?> wanted = type >= 0 && type < LOW_IDS ? low((int) type) : byOtherId.computeIfAbsent(type, this::find);
         return wanted == NOBODYS ? null : (Wanted<T>) wanted;
@@ -48,7 +51,10 @@ final class WantedTypes<T> {
 
     private Wanted<?> find(long id) {
         RecordedType type = types.find(id);
-        T taker = type == null ? null : takers.apply(type.name);
+        if (type == null) {
+            return NOBODYS;
+        }
+        T taker = takers.apply(type.name);
         return taker == null ? NOBODYS : new Wanted<>(new EventView(chunk, type), taker);
     }
 }

@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The clock of one process, by its paired readings. Where it jumps backwards, as the processor's time stamp counter can when a
@@ -23,13 +24,13 @@ public final class ProcessClock {
     private final List<Period> periods = new ArrayList<>();
     private final Map<ChunkExtent, Period> ofChunks = new HashMap<>();
     private final List<String> jumps = new ArrayList<>();
-    private ClockMap.Pair last;
+    private ClockMap.@Nullable Pair last;
 
     /** Readings that one mapping fits. */
     private static final class Period {
         private final ChunkExtent reference;
         private final List<ClockMap.Pair> pairs = new ArrayList<>();
-        private ClockMap map;
+        private @Nullable ClockMap map;
 
         private Period(ChunkExtent reference) {
             this.reference = reference;
@@ -54,7 +55,7 @@ public final class ProcessClock {
         List<ClockMap.Pair> ordered = new ArrayList<>(pairs);
         ordered.sort(Comparator.comparingLong(ClockMap.Pair::ticks));
         for (ClockMap.Pair pair : ordered) {
-            if (last == null || splits(extent, pair)) {
+            if (last == null || splits(extent, last, pair)) {
                 periods.add(new Period(extent));
             }
             Period current = periods.get(periods.size() - 1);
@@ -65,12 +66,12 @@ public final class ProcessClock {
     }
 
     /** Reports a jump, and whether what follows it needs a mapping of its own. */
-    private boolean splits(ChunkExtent extent, ClockMap.Pair pair) {
-        long ticks = pair.ticks() - last.ticks();
-        long realNs = pair.midNs() - last.midNs();
+    private boolean splits(ChunkExtent extent, ClockMap.Pair before, ClockMap.Pair pair) {
+        long ticks = pair.ticks() - before.ticks();
+        long realNs = pair.midNs() - before.midNs();
         double expectedNs = (double) ticks * NANOS_PER_SECOND / extent.ticksPerSecond();
         double jumpNs = realNs - expectedNs;
-        double toleratedNs = SLACK_NS + DRIFT * Math.abs(expectedNs) + pair.halfWidthNs() + last.halfWidthNs();
+        double toleratedNs = SLACK_NS + DRIFT * Math.abs(expectedNs) + pair.halfWidthNs() + before.halfWidthNs();
         if (Math.abs(jumpNs) <= toleratedNs) {
             return false;
         }

@@ -41,6 +41,9 @@ public final class ClockEvents {
                 tightest = pair;
             }
         }
+        if (tightest == null) {
+            return;
+        }
         tightest.pid = ProcessHandle.current().pid();
         tightest.commit();
     }

@@ -2,6 +2,7 @@ package io.straggler.jfr.event;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A list of texts in one string, one a line. Names come from the measured program and may hold any character, so a line break
@@ -24,7 +25,7 @@ public final class EscapedLines {
     }
 
     /** The lines of {@code text}; none when it is empty or null. */
-    public static List<String> split(String text) {
+    public static List<String> split(@Nullable String text) {
         List<String> lines = new ArrayList<>();
         if (text == null || text.isEmpty()) {
             return lines;

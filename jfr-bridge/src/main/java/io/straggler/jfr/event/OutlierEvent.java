@@ -14,6 +14,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
+import org.jspecify.annotations.Nullable;
 
 /** An iteration at or above the threshold. JFR stamps an event when it is committed, long after the iteration: what matters is in explicit fields. */
 @Name(OutlierEvent.NAME)
@@ -95,7 +96,7 @@ public final class OutlierEvent extends Event {
                 IterationEvent.times(row, shared), row.number("thresholdNs"), probes(row.text("probes"), shared));
     }
 
-    private static List<ProbeValue> probes(String text, SharedValues shared) {
+    private static List<ProbeValue> probes(@Nullable String text, SharedValues shared) {
         List<ProbeValue> probes = new ArrayList<>();
         for (String line : EscapedLines.split(text)) {
             int equals = line.lastIndexOf('=');

@@ -11,6 +11,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 import jdk.jfr.Timestamp;
+import org.jspecify.annotations.Nullable;
 
 /** How a measured run ended. */
 @Name(RunEvent.NAME)
@@ -129,7 +130,7 @@ public final class RunEvent extends Event {
     }
 
     /** A word of a later version can only be one more way of not being {@code ok}. */
-    private static RunStatus status(String label) {
+    private static RunStatus status(@Nullable String label) {
         for (RunStatus status : RunStatus.values()) {
             if (status.label().equals(label)) {
                 return status;

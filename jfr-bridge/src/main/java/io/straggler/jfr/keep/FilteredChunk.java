@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a chunk again with only some of its events: these byte for byte, the constants that they refer to as one checkpoint, the
@@ -116,7 +117,7 @@ final class FilteredChunk {
     private final class Copy {
         private int from;
         private int to;
-        private IOException failure;
+        private @Nullable IOException failure;
 
         private void add(RawEvent event) {
             if (event.fromPosition() != to) {

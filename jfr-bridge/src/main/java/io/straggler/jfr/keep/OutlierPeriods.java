@@ -12,6 +12,7 @@ import io.straggler.jfr.read.MeasuredProcess;
 import io.straggler.jfr.read.StragglerEvents;
 import io.straggler.jfr.read.TimeWindows;
 import io.straggler.model.RecordedStops;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What has to be known of a recording before its events can be chosen: when outliers and their busy periods were, when normal
@@ -29,7 +30,7 @@ final class OutlierPeriods {
     private final TimeWindows late = new TimeWindows(MOST_WINDOWS);
     private final TimeWindows normalSamples = new TimeWindows(MOST_WINDOWS);
     private final StragglerEvents own = new StragglerEvents(new BoundedDetails(0));
-    private ChunkExtent reference;
+    private @Nullable ChunkExtent reference;
     private long outliers;
     private long onlyCounted;
     private boolean closed;
@@ -83,6 +84,7 @@ final class OutlierPeriods {
     }
 
     /** The mapping for a chunk of the JVM or of async-profiler, or null while no pair of clock readings is known. */
+    @Nullable
     ClockMap clockFor(ChunkExtent extent) {
         if (reference == null) {
             return null;

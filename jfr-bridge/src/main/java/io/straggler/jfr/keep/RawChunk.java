@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One chunk as bytes: its events and constants as ranges of bytes, for those who copy them instead of reading them.
@@ -23,7 +24,7 @@ public final class RawChunk {
     private final ChunkExtent extent;
     private final ChunkBytes bytes;
     private final RecordedTypes types;
-    private final RecordedType text;
+    private final @Nullable RecordedType text;
     private final ChunkWalk walk;
 
     private RawChunk(ByteBuffer buffer, ChunkExtent extent) {

@@ -11,7 +11,11 @@ final class RawEvent {
 
     private final ChunkBytes bytes;
     private final FieldWalk walk;
+
+    /** Set by the first move, before anything is asked for. */
+    @SuppressWarnings("NullAway.Init")
     private RecordedType type;
+
     private int from;
     private int body;
     private int to;

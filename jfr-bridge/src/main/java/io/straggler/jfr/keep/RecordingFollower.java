@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows the recording of another JVM, chunk by chunk, and keeps of it what has to do with outliers.
@@ -35,14 +36,14 @@ public final class RecordingFollower {
 
     private final Repository repository;
     private final RetentionLimits limits;
-    private final Consumer<RecordedRun> listener;
+    private final @Nullable Consumer<RecordedRun> listener;
     private final Set<String> problems = new LinkedHashSet<>();
     private final RetainedRecording kept;
     private final OutlierPeriods periods = new OutlierPeriods();
     private final RetainedEvents choice = new RetainedEvents(periods);
     private final Deque<ChunkFile> unread = new ArrayDeque<>();
     private final Deque<ChunkFile> waiting = new ArrayDeque<>();
-    private ChunkFile last;
+    private @Nullable ChunkFile last;
     private long waitingBytes;
     private long readBytes;
     private boolean choosing;
@@ -54,7 +55,11 @@ public final class RecordingFollower {
      * @param listener is given what is kept of each chunk while the JVM runs; null for nobody
      */
     public RecordingFollower(
-            Path repository, Path links, Path target, RetentionLimits limits, Consumer<RecordedRun> listener) {
+            Path repository,
+            Path links,
+            Path target,
+            RetentionLimits limits,
+            @Nullable Consumer<RecordedRun> listener) {
         this.limits = limits;
         this.repository = new Repository(repository, links);
         this.kept = new RetainedRecording(target, links.resolve("unfinished"), problems::add);
@@ -71,7 +76,7 @@ public final class RecordingFollower {
         }
         while (!waiting.isEmpty() && (isSettled(waiting.peek()) || waitingBytes > limits.waitingBytes())) {
             ChunkFile file = waiting.poll();
-            keep(file, listener == null ? path -> {} : this::report);
+            keep(file, this::report);
             forget(file);
             discover();
         }
@@ -172,7 +177,9 @@ public final class RecordingFollower {
 
     private boolean isSettled(ChunkFile file) {
         return file.chunks().isEmpty()
-                || last.endEpochNs() - file.endEpochNs() >= limits.held().toNanos();
+                || last != null
+                        && last.endEpochNs() - file.endEpochNs()
+                                >= limits.held().toNanos();
     }
 
     /** Keeps what is to be kept of a file; one in which nothing can be read is kept as it is. */
@@ -192,6 +199,9 @@ public final class RecordingFollower {
     }
 
     private void report(Path chunk) {
+        if (listener == null) {
+            return;
+        }
         try {
             listener.accept(RecordingReader.read(chunk));
         } catch (RecordingException e) {

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which events of a chunk are kept: events that overlap an outlier's busy period, events of the same safepoint or collection as these
@@ -66,7 +67,8 @@ final class RetainedEvents {
                 .test(event);
     }
 
-    private Predicate<RawEvent> forType(RecordedType type, RawChunk chunk, ClockMap clock, RelatedEvents related) {
+    private Predicate<RawEvent> forType(
+            RecordedType type, RawChunk chunk, @Nullable ClockMap clock, @Nullable RelatedEvents related) {
         if (FACTS.contains(type.name)) {
             return event -> isNew(event, chunk);
         }
@@ -82,7 +84,10 @@ final class RetainedEvents {
             case "jdk.ExecutionSample", "profiler.WallClockSample" ->
                 event -> clock == null || isOfInterest(clock.toNanos(event.startTicks()));
             default -> {
-                if (type.name.startsWith(OwnEvents.PREFIX) || clock == null || type.indexOf("startTime") == null) {
+                if (type.name.startsWith(OwnEvents.PREFIX)
+                        || clock == null
+                        || related == null
+                        || type.indexOf("startTime") == null) {
                     yield event -> true;
                 }
                 yield event -> {

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The recording that chunks are added to, as they are or with some of their events. Each is written to a file beside it first, so
@@ -95,7 +96,7 @@ final class RetainedRecording {
         }
     }
 
-    private static String reason(RecordingException e) {
+    private static @Nullable String reason(RecordingException e) {
         return e.getCause() == null ? e.getMessage() : e.getCause().toString();
     }
 

@@ -103,8 +103,8 @@ public final class BoundedDetails {
             int before = chunk.outliers.size();
             chunk.outliers.removeIf(outlier -> outlier.iteration().latencyNs() < leastNs);
             droppedOutliers += before - chunk.outliers.size();
-            Map<Long, Long> ofProcess = worstNs.get(chunk.processId());
-            chunk.periodParts.removeIf(part -> ofProcess.get(part.period()) < leastNs);
+            Map<Long, Long> ofProcess = worstNs.getOrDefault(chunk.processId(), Map.of());
+            chunk.periodParts.removeIf(part -> ofProcess.getOrDefault(part.period(), 0L) < leastNs);
         }
         OutlierWindows windows = OutlierWindows.of(
                 chunks.stream().flatMap(chunk -> chunk.outliers.stream()).toList(), List.of(), 0);

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a recording holds around its outliers: the evidence, and the stacks. Bounded by the heap; what touches no outlier is not read, or is
@@ -111,7 +112,7 @@ public final class EvidenceCollector {
         }
 
         /** Which events of a type may matter, {@code null} for none. What touches no outlier makes up most of many recordings. */
-        public EventFilter filter(String name) {
+        public @Nullable EventFilter filter(String name) {
             if (!EvidenceEvents.NAMES.contains(name)) {
                 return null;
             }
@@ -143,7 +144,7 @@ public final class EvidenceCollector {
         }
 
         /** Who takes the events that come when it is known who was waited for. */
-        private Consumer<EventView> others(String name) {
+        private @Nullable Consumer<EventView> others(String name) {
             if (!EvidenceEvents.NAMES.contains(name)) {
                 return null;
             }

@@ -10,6 +10,7 @@ import io.straggler.model.Evidence.Kind;
 import io.straggler.model.Place;
 import java.util.EnumSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -94,7 +95,7 @@ public final class EvidenceEvents {
     void accept(EventView row, ClockMap clock) {
         long startNs = clock.toNanos(row.startTicks());
         long endNs = clock.toNanos(row.endTicks());
-        EvidenceType type = EvidenceType.of(row.typeName());
+        EvidenceType type = Objects.requireNonNull(EvidenceType.of(row.typeName()), row.typeName());
         inSeveral |= type.read().needsOthers();
         switch (type.read()) {
             case AS_COLLECTION -> collections.accept(row, startNs, endNs);
@@ -134,7 +135,7 @@ public final class EvidenceEvents {
     private void acceptOnThread(EvidenceType type, EventView row, long startNs, long endNs) {
         long javaId = javaThread(row);
         Long osId = osIdsByJavaId.get(javaId);
-        Kind kind = type.kind();
+        Kind kind = Objects.requireNonNull(type.kind(), type.name());
         boolean blocking = BLOCKING.contains(kind);
         boolean partner = blocking && partners.waitedFor(javaId);
         boolean waker = blocking && javaId != 0 && partners.mayHaveWoken();

@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A type of the JVM's events that can be evidence: the one table of how it is recorded and read.
@@ -20,7 +21,8 @@ import java.util.stream.Collectors;
  * @param kind of that evidence, if one event is one piece of it; {@code null} otherwise
  * @param place who or where, without what differs from one time to the next, so that equal ones can be added up
  */
-public record EvidenceType(String name, Recorded recorded, Read read, Kind kind, Function<EventView, Place> place) {
+public record EvidenceType(
+        String name, Recorded recorded, Read read, @Nullable Kind kind, Function<EventView, Place> place) {
     /** The settings of a type. */
     public enum Recorded {
         /**
@@ -115,7 +117,7 @@ public record EvidenceType(String name, Recorded recorded, Read read, Kind kind,
             ALL.stream().collect(Collectors.toUnmodifiableMap(EvidenceType::name, type -> type));
 
     /** @return {@code null} if there is none of that name */
-    static EvidenceType of(String name) {
+    static @Nullable EvidenceType of(String name) {
         return BY_NAME.get(name);
     }
 

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** One of the processes whose chunks a file holds: its clock, and the threads that it had watched. */
 public final class MeasuredProcess {
@@ -19,7 +20,7 @@ public final class MeasuredProcess {
     private final Set<Map.Entry<String, String>> connections = new HashSet<>();
     private final List<LockOwnerEvent.LockOwner> lockOwners = new ArrayList<>();
     private final BoundedSamples.OtherSamples otherSamples = new BoundedSamples.OtherSamples();
-    private EvidenceEvents evidence;
+    private @Nullable EvidenceEvents evidence;
 
     public void add(ChunkExtent extent, StragglerEvents own) {
         clock.add(extent, own.pairs);

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who had a monitor while a thread waited for it. The JVM's event names only the last owner. In a queue of waiting threads, that is the
@@ -57,7 +58,7 @@ final class MonitorOwners {
     /**
      * When a thread got a monitor that it had at the end of a time, and from whom; {@code null} if it had it all that time, as far as is known.
      */
-    private Map.Entry<Long, Long> got(long javaId, long monitor, long startNs, long untilNs) {
+    private Map.@Nullable Entry<Long, Long> got(long javaId, long monitor, long startNs, long untilNs) {
         NavigableMap<Long, Long> waits = previousOwners.get(new Waits(javaId, monitor));
         Map.Entry<Long, Long> last = waits == null ? null : waits.lowerEntry(untilNs);
         return last != null && last.getKey() > startNs ? last : null;

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names the thread that a watched thread waited for, as far as the records do: the owner of a monitor or a lock, the thread that notified,
@@ -156,15 +157,17 @@ final class PartnerEvents {
 
     /** Some thread was blocked in something. */
     void slept(long javaId, Evidence in, EventView row) {
-        long osId =
-                in.osThreadId() == Evidence.ANY_THREAD ? row.row("eventThread").number("osThreadId") : in.osThreadId();
+        EventView thread = row.row("eventThread");
+        long osId = thread != null && in.osThreadId() == Evidence.ANY_THREAD
+                ? thread.number("osThreadId")
+                : in.osThreadId();
         wakers.blocked(javaId, osId, JvmNames.ofThread(row, "eventThread"), in);
     }
 
     /** A thread that may have been waited for was blocked in something. */
     void blocked(long javaId, Evidence in, EventView row) {
         blocked++;
-        Peer other = partners.get(javaId);
+        Peer other = partners.computeIfAbsent(javaId, id -> new Peer());
         String end = in.kind() == Kind.SOCKET_IO ? end(row) : "";
         learnThread(row, "eventThread", true);
         entered(javaId, in, row);
@@ -298,7 +301,7 @@ final class PartnerEvents {
      * @param other or {@code null}
      * @param end that the waiting thread read from, or empty
      */
-    private static Optional<Partner> partner(Wait wait, Peer other, long startNs, long endNs, String end) {
+    private static Optional<Partner> partner(Wait wait, @Nullable Peer other, long startNs, long endNs, String end) {
         if (other == null || other.name.isEmpty() || other.osId == wait.evidence.osThreadId()) {
             return Optional.empty();
         }
@@ -318,7 +321,7 @@ final class PartnerEvents {
     }
 
     /** The thread that reads what is sent from an end, if there is only one; {@code null} otherwise. */
-    private Peer onlyReader(String end) {
+    private @Nullable Peer onlyReader(String end) {
         List<Peer> readers = partners.values().stream()
                 .filter(other -> other.readsByEnd.containsKey(end))
                 .toList();

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -89,8 +90,9 @@ public final class RecordingReader {
         chunks.readAll(
                 number -> {
                     try {
-                        others.put(number, assembly.others(number));
-                        return others.get(number)::filter;
+                        RunAssembler.ChunkSamples samples = assembly.others(number);
+                        others.put(number, samples);
+                        return samples::filter;
                     } catch (CorruptChunkException e) {
                         // It costs this chunk, when its turn comes.
                         damaged.put(number, e);
@@ -100,10 +102,12 @@ public final class RecordingReader {
                 (number, reading) -> {
                     assembly.processOf(number).clock().jumps().forEach(jump -> notes.add(file + ", " + jump + "."));
                     reading.with(chunk -> {
-                        if (damaged.containsKey(number)) {
-                            throw damaged.get(number);
+                        CorruptChunkException damage = damaged.get(number);
+                        if (damage != null) {
+                            throw damage;
                         }
-                        others.remove(number).read(chunk);
+                        Objects.requireNonNull(others.remove(number), "a chunk is read once, after it was filtered")
+                                .read(chunk);
                     });
                 });
         return assembly.finish(file, problems, details.droppedOutliers(), notes);

@@ -25,6 +25,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts together what the chunks of a file hold. A chunk that does not name its process (async-profiler's) belongs to that of the
@@ -84,7 +85,7 @@ final class RunAssembler {
     }
 
     MeasuredProcess processOf(int chunk) {
-        return processes.get(pids.get(chunk));
+        return Objects.requireNonNull(processes.get(pids.get(chunk)), "every chunk is of a process");
     }
 
     /** What a chunk holds beside our events. */
@@ -113,6 +114,7 @@ final class RunAssembler {
         }
 
         /** Which events of a type may matter, {@code null} for none. */
+        @Nullable
         EventFilter filter(String name) {
             if (!isSample(name)) {
                 return around.filter(name);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Safepoints from the way there, with the thread that came last from JDK 25 on, to the waking up again, which with many threads or
@@ -27,8 +28,8 @@ final class SafepointEvents {
     private static final class Safepoint {
         private long startNs = Long.MAX_VALUE;
         private long endNs = Long.MIN_VALUE;
-        private Span way;
-        private Span wakingUp;
+        private @Nullable Span way;
+        private @Nullable Span wakingUp;
         private final List<Operation> operations = new ArrayList<>();
         private String laggard = "";
         private long laggardNs = -1;

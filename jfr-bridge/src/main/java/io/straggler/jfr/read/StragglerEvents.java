@@ -41,6 +41,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The {@code straggler.*} events of one chunk, turned back into the model's words. */
 public final class StragglerEvents {
@@ -64,6 +65,7 @@ public final class StragglerEvents {
     final List<StackSample> stacks = new ArrayList<>();
 
     /** The process that wrote the chunk, or {@code null} when it does not say. */
+    @Nullable
     Long pid;
 
     String task = "";
@@ -97,11 +99,12 @@ public final class StragglerEvents {
     }
 
     /** Which events of a type are ours: all or, {@code null}, none. */
-    static EventFilter filter(String typeName) {
+    static @Nullable EventFilter filter(String typeName) {
         return typeName.startsWith(OwnEvents.PREFIX) ? EventFilter.ALL : null;
     }
 
     /** Who takes the events of a type; {@code null} for one that is not ours, or of a later version. */
+    @Nullable
     Consumer<EventView> consumer(String typeName) {
         return switch (typeName) {
             case ClockEvents.REGULAR, ClockEvents.AT_CHUNK_BEGIN, ClockEvents.AT_CHUNK_END -> this::addPair;

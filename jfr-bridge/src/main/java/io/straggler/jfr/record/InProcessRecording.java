@@ -10,6 +10,7 @@ import java.util.Optional;
 import jdk.jfr.FlightRecorder;
 import jdk.jfr.Recording;
 import jdk.jfr.RecordingState;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A JFR recording of this JVM under {@link EventSettings}.
@@ -25,12 +26,12 @@ public final class InProcessRecording implements AutoCloseable {
     private static final String NAME = "Straggler";
 
     private final Recording recording;
-    private final Path file;
+    private final @Nullable Path file;
 
     /** Whether its chunks are to stay in the repository when it is stopped, which they do until it is closed. */
     private final boolean staysOpen;
 
-    private InProcessRecording(Recording recording, Path file, boolean staysOpen) {
+    private InProcessRecording(Recording recording, @Nullable Path file, boolean staysOpen) {
         this.recording = recording;
         this.file = file;
         this.staysOpen = staysOpen;
