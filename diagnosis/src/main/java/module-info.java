@@ -2,6 +2,7 @@
 module io.straggler.diagnosis {
     requires transitive io.straggler.model;
     requires org.apache.commons.statistics.distribution;
+    requires static org.jspecify;
 
     exports io.straggler.diagnosis;
     exports io.straggler.diagnosis.blame;

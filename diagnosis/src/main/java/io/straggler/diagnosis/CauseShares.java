@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -42,7 +43,7 @@ final class CauseShares {
 
     /** A cause took so much in one of the iterations. */
     void add(Cause cause, long intendedNs, long ns) {
-        int block = blockOf.get(intendedNs);
+        int block = Objects.requireNonNull(blockOf.get(intendedNs), "causes must act in one of the iterations");
         byBlock.computeIfAbsent(cause, key -> new double[all.length])[block] += ns;
         all[block] += ns;
     }

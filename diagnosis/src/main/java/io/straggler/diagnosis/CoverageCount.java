@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Counts what the stacks of outliers can speak for, one outlier at a time. */
 final class CoverageCount {
@@ -42,7 +43,7 @@ final class CoverageCount {
         STOPPED
     }
 
-    CoverageCount(SamplerSummary sampler) {
+    CoverageCount(@Nullable SamplerSummary sampler) {
         longNs = SEEN_WITHIN_NS + (sampler == null ? 0 : sampler.armDelayNs() + sampler.marginNs());
     }
 

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 
@@ -74,7 +75,8 @@ final class RunBlocks {
     }
 
     int of(Iteration iteration) {
-        return spans.get(iteration.runId()).block(iteration.intendedNs());
+        return Objects.requireNonNull(spans.get(iteration.runId()), "the iteration must be recorded")
+                .block(iteration.intendedNs());
     }
 
     /** Of each fork, how often each block counts if only its own do: once or not at all. */

@@ -21,8 +21,10 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the latency of all outliers went. The causes add up to it, to the nanosecond.
@@ -192,7 +194,7 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
     }
 
     /** @param budget of the culprit, or null if it was no outlier */
-    private static void carry(Culprit culprit, TimeBudget budget, CarriedParts parts) {
+    private static void carry(Culprit culprit, @Nullable TimeBudget budget, CarriedParts parts) {
         if (culprit.othersNs() == 0) {
             return;
         }
@@ -254,12 +256,16 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
             }
         }
 
+        private CauseSoFar soFar(Cause cause) {
+            return Objects.requireNonNull(causes.get(cause), "every cause has one");
+        }
+
         private void add(TimeBudget budget) {
             latencyNs += budget.latencyNs();
             queuedNs += budget.ns(Cause.CULPRITS);
             for (TimeBudget.Part part : budget.parts()) {
                 if (part.cause() != Cause.CULPRITS) {
-                    CauseSoFar cause = causes.get(part.cause());
+                    CauseSoFar cause = soFar(part.cause());
                     cause.ownNs += part.ns();
                     shares.add(part.cause(), budget.intendedNs(), part.ns());
                     cause.outliers++;
@@ -270,13 +276,13 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
             }
         }
 
-        private void carry(Culprit culprit, TimeBudget budget) {
+        private void carry(Culprit culprit, @Nullable TimeBudget budget) {
             carriedNs += culprit.othersNs();
             RunBudget.carry(culprit, budget, this::carry);
         }
 
         private void carry(Cause cause, Optional<TimeBudget.Part> part, long intendedNs, long ns) {
-            CauseSoFar soFar = causes.get(cause);
+            CauseSoFar soFar = soFar(cause);
             soFar.carriedNs += ns;
             part.ifPresent(one -> soFar.where.addAll(one.where(), (double) ns / one.ns()));
             shares.add(cause, intendedNs, ns);

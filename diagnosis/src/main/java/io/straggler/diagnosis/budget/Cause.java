@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What an outlier's time can have gone to. Which cause takes the same time first, {@code division.SelfTime.STEPS} says. */
 public enum Cause {
@@ -82,13 +83,13 @@ public enum Cause {
     }
 
     private final String label;
-    private final Evidence.Kind kind;
+    private final Evidence.@Nullable Kind kind;
 
     Cause(String label) {
         this(label, null);
     }
 
-    Cause(String label, Evidence.Kind kind) {
+    Cause(String label, Evidence.@Nullable Kind kind) {
         this.label = label;
         this.kind = kind;
     }
@@ -114,7 +115,7 @@ public enum Cause {
     }
 
     /** The cause that a kind of evidence shows, or {@code null} for one that only stands beside. */
-    public static Cause shownBy(Evidence.Kind kind) {
+    public static @Nullable Cause shownBy(Evidence.Kind kind) {
         return BY_KIND.get(kind);
     }
 }

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where one outlier's latency went. The parts add up to it, to the nanosecond.
@@ -120,7 +121,7 @@ public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
         return part == null ? 0 : part.wakingNs();
     }
 
-    private Part part(Cause cause) {
+    private @Nullable Part part(Cause cause) {
         // No stream: every replay of a run asks this of every outlier.
         for (Part part : parts) {
             if (part.cause() == cause) {

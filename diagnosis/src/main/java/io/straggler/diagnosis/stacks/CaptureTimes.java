@@ -42,7 +42,8 @@ public record CaptureTimes(List<Long> askedNs, List<Long> untilNs) {
         CaptureTimes times = new CaptureTimes(new ArrayList<>(stacks.size()), new ArrayList<>(stacks.size()));
         for (StackSample stack : stacks) {
             TreeSet<Long> sent = stack.ofInterval() ? null : sentNs.get(stack.osThreadId());
-            if (sent == null) {
+            TreeSet<Long> due = dueNs.get(stack.osThreadId());
+            if (sent == null || due == null) {
                 times.askedNs.add(stack.sinceNs());
                 times.untilNs.add(endNs);
                 continue;
@@ -50,7 +51,7 @@ public record CaptureTimes(List<Long> askedNs, List<Long> untilNs) {
             Long previous = previousNs.put(stack.osThreadId(), stack.timeNs());
             Long first = previous == null ? sent.first() : sent.higher(previous);
             times.askedNs.add(first == null ? stack.timeNs() : Math.min(first, stack.timeNs()));
-            times.untilNs.add(until(stack.timeNs(), dueNs.get(stack.osThreadId()), endNs));
+            times.untilNs.add(until(stack.timeNs(), due, endNs));
         }
         return times;
     }

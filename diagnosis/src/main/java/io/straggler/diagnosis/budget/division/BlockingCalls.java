@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** What the JVM reported that the thread was blocked in, in the order of {@link Cause}. */
 final class BlockingCalls {
@@ -35,7 +36,7 @@ final class BlockingCalls {
     private final StackReadings readings;
 
     /** Stacks that came with events, by when they begin; null until they are needed. */
-    private Map<Long, StackSample> byStart;
+    private @Nullable Map<Long, StackSample> byStart;
 
     /** When the thread waited for a core, less what came when one of these calls woke it up. */
     private IntervalSet waitedForCore = IntervalSet.NONE;
@@ -71,9 +72,9 @@ final class BlockingCalls {
         Map<Boolean, List<Evidence>> byInitialiser =
                 timeline.evidence.of(Cause.WAIT).stream().collect(Collectors.partitioningBy(this::initialises));
         long loadingNs = ledger.ns(Cause.CLASS_LOADING);
-        block(Cause.CLASS_LOADING, byInitialiser.get(true));
+        block(Cause.CLASS_LOADING, byInitialiser.getOrDefault(true, List.of()));
         initialisedNs = ledger.ns(Cause.CLASS_LOADING) - loadingNs;
-        block(Cause.WAIT, byInitialiser.get(false));
+        block(Cause.WAIT, byInitialiser.getOrDefault(false, List.of()));
     }
 
     /** Whether a wait on a monitor is one that the JVM has a thread make while another one runs a class's initialiser: the program asked for none. */
@@ -123,7 +124,7 @@ final class BlockingCalls {
     }
 
     /** A stack that was captured while an event went on; null for none. It shows who had a class loaded: these events have no stack. */
-    private StackSample capturedIn(Evidence event) {
+    private @Nullable StackSample capturedIn(Evidence event) {
         for (StackSpan span : timeline.ofOneThread()) {
             if (span.timeNs() > event.startNs() && span.timeNs() <= event.endNs()) {
                 return timeline.sample(span);
@@ -133,7 +134,7 @@ final class BlockingCalls {
     }
 
     /** The stack that came with an event; null for none. */
-    private StackSample stackOf(Evidence event) {
+    private @Nullable StackSample stackOf(Evidence event) {
         if (byStart == null) {
             byStart = new HashMap<>();
             for (StackSpan span : timeline.ofIntervals) {

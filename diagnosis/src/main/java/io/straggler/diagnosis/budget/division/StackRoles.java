@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** What the steps have found out about single stacks. Later steps read those stacks otherwise. */
 final class StackRoles {
@@ -52,6 +53,7 @@ final class StackRoles {
     }
 
     /** What a stack was taken in the middle of: what is left around it belongs to that too. Null for nothing. */
+    @Nullable
     Cause insideCall(StackSpan stack) {
         return insideCall.get(stack.index());
     }

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** What the causes have taken of one outlier's own time so far, and what is left. */
 final class TimeLedger {
@@ -92,12 +93,17 @@ final class TimeLedger {
     void take(Cause cause, IntervalSet taken, int events, List<PartnerTime.Part> parts) {
         if (taken.lengthNs() > 0) {
             take(cause, taken, events, 0, Place.NONE);
-            parts.forEach(one -> sums.get(cause).where.add(one.place(), one.ns(), 1));
+            parts.forEach(one -> sum(cause).where.add(one.place(), one.ns(), 1));
         }
     }
 
+    /** Of a cause to which something has been added. */
+    private Sum sum(Cause cause) {
+        return Objects.requireNonNull(sums.get(cause), cause::label);
+    }
+
     private void addTo(Cause cause, PartnerTime.Part part) {
-        Sum sum = sums.get(cause);
+        Sum sum = sum(cause);
         sum.ns += part.ns();
         sum.where.add(part.place(), part.ns(), 1);
     }

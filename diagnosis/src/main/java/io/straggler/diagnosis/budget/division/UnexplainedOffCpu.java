@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Time off the core that no event reports: scheduler statistics, late captures and the process stalls that the sampler notices show it. */
 final class UnexplainedOffCpu {
@@ -127,7 +128,7 @@ final class UnexplainedOffCpu {
         }
     }
 
-    private static Cause silentIn(StackReadings.Reading reading, boolean faulted) {
+    private static @Nullable Cause silentIn(StackReadings.Reading reading, boolean faulted) {
         if (IN_THE_KERNEL.contains(reading.cause())) {
             return reading.cause();
         }

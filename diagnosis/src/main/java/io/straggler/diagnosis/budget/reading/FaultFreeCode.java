@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which code runs without page faults. The system counts a thread's faults and does not say where they happened, so this is concluded from
@@ -25,7 +26,7 @@ public final class FaultFreeCode {
     private final double few;
 
     /** By place; positive if most was without faults. Null until it is needed, and never changed then. */
-    private volatile Map<Place, Long> balanceNs;
+    private volatile @Nullable Map<Place, Long> balanceNs;
 
     /**
      * @param outliers of the whole recording
