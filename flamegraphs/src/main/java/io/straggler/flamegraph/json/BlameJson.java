@@ -5,6 +5,7 @@ import io.straggler.diagnosis.blame.Culprit;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes who made others late as JSON. {@code docs/diagnosis-json.md} describes the fields. */
@@ -33,7 +34,9 @@ final class BlameJson {
                 culprits.stream().mapToLong(Culprit::delayCausedNs).sum());
         json.writeNumberProperty("leftOut", Math.max(0, culprits.size() - MAX_CULPRITS));
         json.writeArrayPropertyStart("listed");
-        culprits.stream().limit(MAX_CULPRITS).forEach(culprit -> writeCulprit(culprit, siteOf.get(culprit), json));
+        for (Culprit culprit : culprits.subList(0, Math.min(MAX_CULPRITS, culprits.size()))) {
+            writeCulprit(culprit, Objects.requireNonNull(siteOf.get(culprit), "every culprit has a site"), json);
+        }
         json.writeEndArray();
         json.writeEndObject();
     }

@@ -43,9 +43,12 @@ final class SplitSection {
                         .toList(),
                 json);
         json.writeArrayPropertyStart("behind");
-        waits.getOrDefault(outlier.iteration().intendedNs(), List.of()).stream()
-                .filter(wait -> culprits.containsKey(wait.intendedNs()))
-                .forEach(wait -> write(culprits.get(wait.intendedNs()), wait.delayNs(), json));
+        waits.getOrDefault(outlier.iteration().intendedNs(), List.of()).forEach(wait -> {
+            Reason reason = culprits.get(wait.intendedNs());
+            if (reason != null) {
+                write(reason, wait.delayNs(), json);
+            }
+        });
         json.writeEndArray();
     }
 

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -57,7 +58,8 @@ final class RunLanes {
             List<Slice> withParts = new ArrayList<>();
             for (Slice slice : apart) {
                 withParts.add(slice);
-                withParts.addAll(parts(iterations.get(slice)));
+                withParts.addAll(
+                        parts(Objects.requireNonNull(iterations.get(slice), "slices are those of iterations")));
             }
             lanes.add(new Lane("outliers", withParts));
         }

@@ -105,7 +105,7 @@ public final class TraceEventFormat {
                 String name = run.task() + ", " + ofRun.getKey() + ": " + which;
                 writeName("process_name", process, thread, name, json);
                 for (RunLanes.Lane lane : ofRun.getValue()) {
-                    write(process, thread++, lane, offsetNs.get(ofRun.getKey()), json);
+                    write(process, thread++, lane, offsetNs.getOrDefault(ofRun.getKey(), 0L), json);
                 }
             }
             json.writeEndArray();
