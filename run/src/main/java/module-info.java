@@ -8,6 +8,7 @@ module io.straggler.run {
     requires transitive io.straggler.sampler;
     requires java.management;
     requires tools.jackson.databind;
+    requires static org.jspecify;
 
     exports io.straggler;
     exports io.straggler.accuracy;

@@ -37,6 +37,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a run's files say, put together: description, series and diagnosis.
@@ -46,7 +47,11 @@ import java.util.function.Function;
  * @param conclusions what was concluded about the outliers
  * @param folder where the files are, or null for a recording on its own
  */
-public record Analysis(RunDescription run, List<Series> series, Conclusions conclusions, RunFolder folder) {
+public record Analysis(
+        RunDescription run,
+        List<Series> series,
+        Conclusions conclusions,
+        @Nullable RunFolder folder) {
     private static final String CLOCK = "recording clock";
 
     /**
@@ -129,7 +134,8 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                 .sum();
     }
 
-    private static Analysis conclude(RunDescription run, Intervals intervals, RecordedRun recorded, RunFolder folder) {
+    private static Analysis conclude(
+            RunDescription run, Intervals intervals, RecordedRun recorded, @Nullable RunFolder folder) {
         try {
             LogSummary log = LogSummary.of(intervals, run.runs());
             List<Series> series = log.series().stream()
@@ -305,19 +311,37 @@ public record Analysis(RunDescription run, List<Series> series, Conclusions conc
                 : LatencyLog.read(folder.latencyLog());
     }
 
-    /** Writes {@code diagnosis.json} and {@code report.html} into the folder. */
+    /**
+     * Writes {@code diagnosis.json} and {@code report.html} into the folder.
+     *
+     * @throws IllegalStateException if this is of a recording on its own
+     */
     public void write() {
-        writeJson(folder.diagnosisJson());
-        writeReport(folder.report());
+        RunFolder whole = wholeFolder();
+        writeJson(whole.diagnosisJson());
+        writeReport(whole.report());
     }
 
-    /** Writes the percentile distribution of each series beside the other files of the folder. */
+    /**
+     * Writes the percentile distribution of each series beside the other files of the folder.
+     *
+     * @throws IllegalStateException if this is of a recording on its own
+     */
     public void writeDistributions() {
+        RunFolder whole = wholeFolder();
         try {
-            LatencyLog.writeDistributions(LatencyLog.read(folder.latencyLog()), folder.path());
+            LatencyLog.writeDistributions(LatencyLog.read(whole.latencyLog()), whole.path());
         } catch (IOException e) {
-            throw RunFolder.cannotWrite(folder.path(), e);
+            throw RunFolder.cannotWrite(whole.path(), e);
         }
+    }
+
+    private RunFolder wholeFolder() {
+        if (folder == null) {
+            throw new IllegalStateException(
+                    "analysis must be of a run folder to be written into it: task=" + run.task());
+        }
+        return folder;
     }
 
     public void writeJson(Path file) {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The recording of one measured JVM: where events go, and where async-profiler's stacks join them.
@@ -34,15 +35,19 @@ final class FlightRecording implements RunListener, AutoCloseable {
      */
     private static final int REHEARSALS = 5;
 
-    private final InProcessRecording recording;
-    private final Path target;
+    private final @Nullable InProcessRecording recording;
+    private final @Nullable Path target;
     private final Path stacks;
     private final List<UserRecording> users;
     private final boolean followed;
     private boolean finished;
 
     private FlightRecording(
-            InProcessRecording recording, Path target, Path stacks, List<UserRecording> users, boolean followed) {
+            @Nullable InProcessRecording recording,
+            @Nullable Path target,
+            Path stacks,
+            List<UserRecording> users,
+            boolean followed) {
         this.recording = recording;
         this.target = target;
         this.stacks = stacks;
@@ -51,7 +56,7 @@ final class FlightRecording implements RunListener, AutoCloseable {
     }
 
     /** @param folder or null */
-    static FlightRecording start(StragglerOptions options, RunFolder folder) {
+    static FlightRecording start(StragglerOptions options, @Nullable RunFolder folder) {
         FlightRecording started = open(options, folder);
         for (int i = 0; i < REHEARSALS && started.recording != null; i++) {
             started.recording.follow(options.provisionalArmDelay());
@@ -59,7 +64,7 @@ final class FlightRecording implements RunListener, AutoCloseable {
         return started;
     }
 
-    private static FlightRecording open(StragglerOptions options, RunFolder folder) {
+    private static FlightRecording open(StragglerOptions options, @Nullable RunFolder folder) {
         Path stacks = temporaryFile(folder);
         if (options.jfr() == StragglerOptions.Jfr.OFF) {
             return new FlightRecording(null, null, stacks, List.of(), false);
@@ -99,7 +104,7 @@ final class FlightRecording implements RunListener, AutoCloseable {
         return Files.isDirectory(folder.repository());
     }
 
-    private static Path temporaryFile(RunFolder folder) {
+    private static Path temporaryFile(@Nullable RunFolder folder) {
         if (folder != null && isFollowed(folder)) {
             return folder.stacks();
         }

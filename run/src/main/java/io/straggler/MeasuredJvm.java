@@ -9,6 +9,7 @@ import io.straggler.jfr.event.EventEmitter;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunListener;
 import io.straggler.model.SamplerSummary;
+import io.straggler.model.text.Messages;
 import io.straggler.sampler.Sampler;
 import io.straggler.sampler.linux.SystemFiles;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The wiring of one measured JVM: harness, sampler and recording, from the options to the files.
@@ -35,8 +37,8 @@ final class MeasuredJvm {
     private final OutlierList outliers = new OutlierList();
     private final CountDownLatch written = new CountDownLatch(1);
     private final boolean debugged = Debugger.present();
-    private volatile PacedRun running;
-    private volatile String stopReason;
+    private volatile @Nullable PacedRun running;
+    private volatile @Nullable String stopReason;
 
     MeasuredJvm(StragglerOptions options, Task task, String taskName) {
         options.requireCores();
@@ -70,12 +72,12 @@ final class MeasuredJvm {
             Analysis.of(folder).write();
             return result;
         } catch (RunFolderException e) {
-            return result.warned(e.getMessage());
+            return result.warned(Messages.of(e));
         }
     }
 
     /** The same without analysis: the files of one JVM in {@code folder}, which may be null. */
-    StragglerResult measure(RunFolder folder) {
+    StragglerResult measure(@Nullable RunFolder folder) {
         PacedRun paced = new PacedRun(task, options.harness(Debugger.watchdog(debugged)), listeners);
         Thread hook = new Thread(this::exiting, "straggler-exit");
         running = paced;
@@ -91,7 +93,7 @@ final class MeasuredJvm {
         }
     }
 
-    private StragglerResult measure(PacedRun paced, RunFolder folder) {
+    private StragglerResult measure(PacedRun paced, @Nullable RunFolder folder) {
         try (EventEmitter emitter = new EventEmitter(options.fork());
                 FlightRecording flight = FlightRecording.start(options, folder)) {
             Map<String, String> environment = Environment.describe(SystemFiles.ofThisMachine());
@@ -122,7 +124,7 @@ final class MeasuredJvm {
                 try {
                     writeFiles(folder, run, measured);
                 } catch (RunFolderException e) {
-                    run = run.failed(e.getMessage());
+                    run = run.failed(Messages.of(e));
                 }
             }
             return new StragglerResult(run, measured, outliers.list(), folder == null ? null : folder.path());

@@ -20,6 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How to run a task in this JVM. Every method sets one option and returns the same object; {@link #run} uses them. Not for use
@@ -39,9 +41,9 @@ public final class StragglerOptions extends HarnessOptions.Builder<StragglerOpti
     private Duration samplePeriod = Duration.ofMillis(1);
     private OptionalInt cpu = OptionalInt.empty();
     private Jfr jfr = Jfr.ON;
-    private Executor pacing;
-    private Path out;
-    private String name;
+    private @Nullable Executor pacing;
+    private @Nullable Path out;
+    private @Nullable String name;
     private OverheadCheck overheadCheck = OverheadCheck.NONE;
     private final Map<String, String> labels = new LinkedHashMap<>();
     private int fork;

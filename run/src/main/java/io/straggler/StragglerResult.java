@@ -11,15 +11,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** What came of running a task: status, percentiles, histograms, outliers and files. */
 public final class StragglerResult {
     private final RunDescription run;
     private final HarnessResult measured;
     private final List<Outlier> outliers;
-    private final Path folder;
+    private final @Nullable Path folder;
 
-    StragglerResult(RunDescription run, HarnessResult measured, List<Outlier> outliers, Path folder) {
+    StragglerResult(RunDescription run, HarnessResult measured, List<Outlier> outliers, @Nullable Path folder) {
         this.run = run;
         this.measured = measured;
         this.outliers = List.copyOf(outliers);

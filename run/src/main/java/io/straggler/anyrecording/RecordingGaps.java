@@ -5,12 +5,14 @@ import io.straggler.jfr.anyrecording.RecordedFacts;
 import io.straggler.jfr.anyrecording.SampleType;
 import io.straggler.jfr.anyrecording.SlowIterations;
 import io.straggler.jfr.read.EvidenceType;
+import io.straggler.model.Evidence;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.text.Durations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -114,8 +116,12 @@ final class RecordingGaps {
     }
 
     private static String labels(List<EvidenceType> types) {
-        List<String> labels =
-                types.stream().map(type -> type.kind().label()).distinct().toList();
+        List<String> labels = types.stream()
+                .map(EvidenceType::kind)
+                .filter(Objects::nonNull)
+                .map(Evidence.Kind::label)
+                .distinct()
+                .toList();
         int last = labels.size() - 1;
         return last == 0 ? labels.get(0) : String.join(", ", labels.subList(0, last)) + " and " + labels.get(last);
     }
