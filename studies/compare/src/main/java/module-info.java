@@ -3,6 +3,7 @@ module io.straggler.compare {
     requires transitive io.straggler.run;
     requires java.xml;
     requires tools.jackson.databind;
+    requires static org.jspecify;
 
     exports io.straggler.compare;
     exports io.straggler.compare.json;

@@ -120,7 +120,8 @@ record ComparedRun(String place, RunDescription run, Intervals intervals, Suppli
                 .map(entry -> new Fork(
                         place + " fork " + entry.getKey(),
                         entry.getValue(),
-                        lengthNs.get(entry.getKey()) / entry.getValue().size()))
+                        lengthNs.getOrDefault(entry.getKey(), 0L)
+                                / entry.getValue().size()))
                 .toList();
     }
 }

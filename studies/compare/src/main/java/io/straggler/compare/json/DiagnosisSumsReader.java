@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -34,7 +35,7 @@ public final class DiagnosisSumsReader {
     private static final Constants<FrameKind> KINDS = new Constants<>(FrameKind.values());
 
     private long outliers;
-    private JsonNode budget;
+    private @Nullable JsonNode budget;
     private final List<Stack> stacks = new ArrayList<>();
     private final List<StackFrame> frames = new ArrayList<>();
 
@@ -115,6 +116,9 @@ public final class DiagnosisSumsReader {
     }
 
     private DiagnosisSums sums() {
+        if (budget == null) {
+            throw new IllegalArgumentException("budget must be there before its sums are made");
+        }
         List<CauseSum> causes = new ArrayList<>();
         for (JsonNode cause : budget.required("causes")) {
             List<Where> wheres = new ArrayList<>();

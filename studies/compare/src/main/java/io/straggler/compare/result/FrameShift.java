@@ -10,7 +10,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How much of the outliers' latency one frame takes on either side of a comparison. Shares, and not times, because the sides may have
@@ -65,9 +67,11 @@ public record FrameShift(StackFrame frame, double shareA, double shareB, long sa
         return byName;
     }
 
-    private static FrameShift shift(FrameTotal a, long latencyANs, FrameTotal b, long latencyBNs) {
+    private static FrameShift shift(@Nullable FrameTotal a, long latencyANs, @Nullable FrameTotal b, long latencyBNs) {
+        StackFrame frame = Objects.requireNonNull(b == null ? a : b, "a frame must be of either side")
+                .frame();
         return new FrameShift(
-                (b == null ? a : b).frame(),
+                frame,
                 a == null ? 0 : (double) a.totalNs() / Math.max(1, latencyANs),
                 b == null ? 0 : (double) b.totalNs() / Math.max(1, latencyBNs),
                 a == null ? 0 : a.totalSamples(),
