@@ -7,7 +7,9 @@ import io.straggler.rates.result.Capacity.Tried;
 import io.straggler.rates.result.Capacity.Verdict;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Looks for the highest rate that is sustained. Pure: whoever measures asks for the {@link #next} rate and adds what came of it with
@@ -42,13 +44,13 @@ public final class RateSearch {
     private Optional<Ends> ends = Optional.empty();
 
     /** Null while the search bisects. */
-    private Knee knee;
+    private @Nullable Knee knee;
 
     private double nearFrom;
     private double nearTo;
     private boolean hurried;
     private boolean over;
-    private Probe outstanding;
+    private @Nullable Probe outstanding;
 
     /**
      * A run to be measured.
@@ -97,7 +99,7 @@ public final class RateSearch {
         return Optional.ofNullable(outstanding);
     }
 
-    private Probe choose() {
+    private @Nullable Probe choose() {
         if (said.isEmpty()) {
             return search(range.lowPerSecond());
         }
@@ -133,12 +135,12 @@ public final class RateSearch {
 
     /** A run on one side of the middle of what is known. */
     private Probe closer() {
-        return search(within(knee.quantile(said.size() % 2 == 0 ? SIDE : 1 - SIDE)));
+        return search(within(knee().quantile(said.size() % 2 == 0 ? SIDE : 1 - SIDE)));
     }
 
     /** Whether the knee lies between both ends, and most of the runs that were to confirm either end did so. */
     private boolean confirmed(Ends wanted) {
-        return wanted.enclose(knee.quantile(0.5))
+        return wanted.enclose(knee().quantile(0.5))
                 && wanted.holds()
                         .filter(rate -> confirmed(rate, Verdict.HOLDS) <= confirmed(rate, Verdict.FAILS))
                         .isEmpty()
@@ -154,10 +156,14 @@ public final class RateSearch {
         said.forEach(this::learn);
     }
 
+    private Knee knee() {
+        return Objects.requireNonNull(knee, "the search must look closely before it estimates");
+    }
+
     private void learn(Said one) {
         boolean near = one.perSecond() >= nearFrom && one.perSecond() <= nearTo;
         double side = one.verdict() == Verdict.FAILS ? Double.POSITIVE_INFINITY : Double.NEGATIVE_INFINITY;
-        knee.add(one.perSecond(), near ? one.excess() : new Excess(side, 0));
+        knee().add(one.perSecond(), near ? one.excess() : new Excess(side, 0));
     }
 
     /** By single runs, below all that failed. */
@@ -185,26 +191,26 @@ public final class RateSearch {
     }
 
     private boolean settled() {
-        return said.size() >= FEWEST && knee.quantile(HIGH) / knee.quantile(LOW) - 1 <= precision
+        return said.size() >= FEWEST && knee().quantile(HIGH) / knee().quantile(LOW) - 1 <= precision
                 || outOfReach()
                 || nothingLimits();
     }
 
     /** Not even the lowest rate is sustained. */
     private boolean outOfReach() {
-        return knee.quantile(HIGH) < range.lowPerSecond();
+        return knee().quantile(HIGH) < range.lowPerSecond();
     }
 
     private boolean nothingLimits() {
-        return knee.quantile(LOW) > range.highPerSecond();
+        return knee().quantile(LOW) > range.highPerSecond();
     }
 
     private Ends ends() {
-        double low = knee.quantile(LOW);
-        double high = knee.quantile(HIGH);
+        double low = knee().quantile(LOW);
+        double high = knee().quantile(HIGH);
         return new Ends(
                 high < range.lowPerSecond() ? Optional.empty() : Optional.of(within(low)),
-                knee.quantile(0.5) > range.highPerSecond() ? Optional.empty() : Optional.of(within(high)));
+                knee().quantile(0.5) > range.highPerSecond() ? Optional.empty() : Optional.of(within(high)));
     }
 
     /** The end that has been confirmed less often; at the same number, the one that did not come first the last time. */
@@ -283,7 +289,7 @@ public final class RateSearch {
         if (knee == null || !below || !above || said.size() < FEWEST) {
             return Optional.empty();
         }
-        return Optional.of(new Estimate(knee.quantile(0.5), knee.quantile(LOW), knee.quantile(HIGH)));
+        return Optional.of(new Estimate(knee().quantile(0.5), knee().quantile(LOW), knee().quantile(HIGH)));
     }
 
     private Tried tried(double perSecond) {
