@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares verdicts with the truth. Pure: the same input gives the same score.
@@ -167,7 +168,7 @@ public final class Scoring {
         return scoring.score(faults);
     }
 
-    private void judge(Truth truth, List<Fault> labels, Verdict verdict) {
+    private void judge(Truth truth, List<Fault> labels, @Nullable Verdict verdict) {
         labelled.merge(truth.fault(), 1, Integer::sum);
         Map<Cause, Long> answers = verdict == null ? Map.of() : verdict.answersNs(truth.fault());
         answers.forEach((cause, ns) -> {

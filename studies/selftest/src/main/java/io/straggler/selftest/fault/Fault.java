@@ -57,6 +57,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A fault of a labelled iteration, a row each: title, regime, right answers, injector. Library calls belong to {@link Regime#APPLICATION}.
@@ -315,7 +316,7 @@ public enum Fault {
     private final ExpectedCauses expected;
 
     /** Null for what is not injected. */
-    private final Injector.Maker injector;
+    private final Injector.@Nullable Maker injector;
 
     /** A library call, for the regime {@link Regime#APPLICATION}. */
     Fault(String title, ExpectedCauses expected, LibraryCall<?> injector) {
@@ -326,11 +327,11 @@ public enum Fault {
         this(title, regime, expected, null);
     }
 
-    Fault(String title, Regime regime, ExpectedCauses expected, Injector.Maker injector) {
+    Fault(String title, Regime regime, ExpectedCauses expected, Injector.@Nullable Maker injector) {
         this(title, Set.of(regime), expected, injector);
     }
 
-    Fault(String title, Set<Regime> regimes, ExpectedCauses expected, Injector.Maker injector) {
+    Fault(String title, Set<Regime> regimes, ExpectedCauses expected, Injector.@Nullable Maker injector) {
         this.title = title;
         this.regimes = regimes;
         this.expected = expected;

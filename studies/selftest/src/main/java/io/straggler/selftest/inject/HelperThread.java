@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.OptionalInt;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /** A thread beside the measured one, on a given core, that runs one task at a time. */
 public final class HelperThread implements AutoCloseable {
@@ -12,7 +13,7 @@ public final class HelperThread implements AutoCloseable {
 
     private final Thread thread;
     private final OptionalInt core;
-    private volatile Runnable request;
+    private volatile @Nullable Runnable request;
     private volatile boolean closed;
 
     /** @param core the core to bind it to; empty for any */

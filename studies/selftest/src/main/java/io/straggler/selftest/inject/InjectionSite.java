@@ -41,22 +41,27 @@ public final class InjectionSite implements AutoCloseable {
      * @throws ImpossibleException if this machine lacks what the fixture needs
      */
     public <T extends Fixture> T fixture(Class<T> type) throws ImpossibleException {
-        if (!fixtures.containsKey(type) && !lacking.containsKey(type)) {
-            make(type);
+        Fixture fixture = fixtures.get(type);
+        if (fixture == null) {
+            String reason = lacking.get(type);
+            if (reason != null) {
+                throw new ImpossibleException(reason);
+            }
+            fixture = make(type);
+            fixtures.put(type, fixture);
         }
-        if (lacking.containsKey(type)) {
-            throw new ImpossibleException(lacking.get(type));
-        }
-        return type.cast(fixtures.get(type));
+        return type.cast(fixture);
     }
 
-    private void make(Class<? extends Fixture> type) {
+    private Fixture make(Class<? extends Fixture> type) throws ImpossibleException {
         int before = opened.size();
         try {
-            fixtures.put(type, type.getConstructor(InjectionSite.class).newInstance(this));
+            return type.getConstructor(InjectionSite.class).newInstance(this);
         } catch (InvocationTargetException e) {
             close(before);
-            lacking.put(type, reason(type, e.getCause()));
+            String reason = reason(type, e.getTargetException());
+            lacking.put(type, reason);
+            throw new ImpossibleException(reason);
         } catch (ReflectiveOperationException e) {
             throw new IllegalArgumentException("a fixture must have a public constructor of a site: type=" + type, e);
         }

@@ -13,6 +13,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /** The calls of the C library that injections need: fresh memory, and signals between processes. */
 public final class LinuxCalls {
@@ -57,7 +58,7 @@ public final class LinuxCalls {
     }
 
     /** Memory that nobody has touched, in ordinary pages; null if there is none. */
-    public static Pointer map(long bytes) {
+    public static @Nullable Pointer map(long bytes) {
         Pointer fresh = NativeThread.mapFresh(bytes);
         if (fresh != null) {
             // A huge page would be touched at once.

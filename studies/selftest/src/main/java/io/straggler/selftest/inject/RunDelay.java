@@ -5,6 +5,7 @@ import io.straggler.sampler.linux.NativeThread;
 import io.straggler.selftest.inject.TimedInjector.Nature;
 import io.straggler.selftest.inject.TruthLog.Part;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Time for which the measured thread waited for a core during an injection, by the scheduler statistics: the machine's doing. For one
@@ -12,7 +13,7 @@ import java.util.function.LongSupplier;
  */
 final class RunDelay {
     /** Null where the system cannot be asked. */
-    private final Memory text = NativeThread.available() ? new Memory(128) : null;
+    private final @Nullable Memory text = NativeThread.available() ? new Memory(128) : null;
 
     private final LongSupplier usage;
 

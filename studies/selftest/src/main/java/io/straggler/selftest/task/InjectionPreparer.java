@@ -8,7 +8,9 @@ import io.straggler.selftest.inject.Waits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The thread that gets each injection ready before its iteration, and clears up after it.
@@ -39,7 +41,7 @@ final class InjectionPreparer implements AutoCloseable {
     private volatile boolean begun;
     private volatile Turn turn = new Turn(Long.MAX_VALUE, List.of());
     private volatile boolean closed;
-    private volatile Exception failure;
+    private volatile @Nullable Exception failure;
 
     /** First iteration that may have the next injection. */
     private long freeFrom;
@@ -108,6 +110,7 @@ final class InjectionPreparer implements AutoCloseable {
     }
 
     /** The reason why it stopped preparing, or null. */
+    @Nullable
     Exception failure() {
         return failure;
     }
@@ -160,16 +163,21 @@ final class InjectionPreparer implements AutoCloseable {
         Turn next = new Turn(iteration, together);
         turn = next;
         for (PlannedInjection injection : together) {
-            injectors.get(injection.fault()).prepare(injection.sizeNs(), intendedNs(iteration) + injection.delayNs());
+            injector(injection).prepare(injection.sizeNs(), intendedNs(iteration) + injection.delayNs());
         }
         next.ready = true;
         while (!closed && !next.over()) {
             Waits.roughly(System.nanoTime() + POLL_NS);
         }
         for (PlannedInjection injection : together) {
-            injectors.get(injection.fault()).clearUp();
+            injector(injection).clearUp();
         }
         return next.performed;
+    }
+
+    /** Of an injection that is possible, as all are that are attended to. */
+    private Injector injector(PlannedInjection injection) {
+        return Objects.requireNonNull(injectors.get(injection.fault()), injection.fault()::name);
     }
 
     private boolean openUntil(long ns) {

@@ -99,12 +99,17 @@ public final class InjectionTask implements Task {
 
     private void rehearse(PlannedInjection injection, long maxNs, TruthLog scrap) throws Exception {
         long sizeNs = Math.min(injection.sizeNs(), maxNs);
-        Injector injector = injectors.injectors().get(injection.fault());
+        Injector injector = injector(injection);
         injector.prepare(sizeNs, System.nanoTime() + 320_000);
         scrap.begin(injection.index(), 0, 0);
         injector.inject(sizeNs, scrap);
         scrap.surround(0, 0);
         injector.clearUp();
+    }
+
+    @SuppressWarnings("NullAway") // Only injections that are possible are planned or due.
+    private Injector injector(PlannedInjection injection) {
+        return injectors.injectors().get(injection.fault());
     }
 
     @Override
@@ -129,7 +134,7 @@ public final class InjectionTask implements Task {
             for (int i = 0; i < turn.injections().size(); i++) {
                 PlannedInjection injection = turn.injections().get(i);
                 phase.truth.begin(injection.index(), intendedNs, intendedNs + lateNs);
-                injectors.injectors().get(injection.fault()).inject(injection.sizeNs(), phase.truth);
+                injector(injection).inject(injection.sizeNs(), phase.truth);
                 long endNs = System.nanoTime();
                 phase.truth.surround(beginNs, endNs);
                 // The next injection of the iteration begins here, and did not start late.

@@ -8,6 +8,7 @@ import io.straggler.selftest.inject.Injector;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** The injectors that work on this machine, and the reasons why the others do not. */
 final class Injectors implements AutoCloseable {
@@ -17,7 +18,9 @@ final class Injectors implements AutoCloseable {
 
     Injectors(InjectionConfig config, Cores cores, Plan plan) {
         site = new InjectionSite(
-                cores, Path.of(config.truthFile()).toAbsolutePath().getParent());
+                cores,
+                Objects.requireNonNull(
+                        Path.of(config.truthFile()).toAbsolutePath().getParent(), "a file lies in a folder"));
         for (Fault fault : config.faults()) {
             try {
                 Injector injector = fault.injector(site);

@@ -59,6 +59,7 @@ public final class Computations extends Fixture {
         }
     }
 
+    @SuppressWarnings("InfiniteRecursion") // It ends with an exception.
     private int descend(int depth) {
         if (depth == 0) {
             throw new IllegalStateException("deep");

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.WeakHashMap;
 import java.util.stream.Collectors;
@@ -69,7 +70,7 @@ public final class DataStructures extends Fixture {
 
     public void lookUpCollidingKeys() {
         for (int i = 0; i < COLLIDING; i++) {
-            result += colliding.get(new Key(i));
+            result += Objects.requireNonNull(colliding.get(new Key(i)));
         }
     }
 

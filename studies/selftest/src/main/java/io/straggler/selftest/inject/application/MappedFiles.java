@@ -74,7 +74,7 @@ public final class MappedFiles extends Fixture {
     private final class Touching extends TimedInjector {
         private final MappedFile file;
         private final Mapping mapping;
-        private List<MappedByteBuffer> mapped;
+        private List<MappedByteBuffer> mapped = List.of();
 
         private Touching(MappedFile file, Mapping mapping) {
             super(Nature.WORKS);

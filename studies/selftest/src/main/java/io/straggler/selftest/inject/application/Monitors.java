@@ -5,6 +5,7 @@ import io.straggler.selftest.inject.InjectionSite;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Monitors that another thread is in, a library's own among them, and waits for a notification. */
@@ -31,7 +32,7 @@ public final class Monitors extends Fixture {
 
     public long readSynchronizedMap(long ns) {
         long waitNs = holder.holdMonitor(synchronizedMap, ns);
-        result += synchronizedMap.get(KEY).length();
+        result += Objects.requireNonNull(synchronizedMap.get(KEY)).length();
         return waitNs;
     }
 

@@ -6,6 +6,8 @@ import io.straggler.selftest.inject.LinuxCalls;
 import io.straggler.selftest.inject.TimedInjector;
 import io.straggler.selftest.inject.TruthLog;
 import java.nio.ByteBuffer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Writes to memory that nobody has touched, one page after the other. */
 public final class FirstTouch extends TimedInjector {
@@ -14,8 +16,8 @@ public final class FirstTouch extends TimedInjector {
     /** Enough for the longest, at half a microsecond a page. */
     private static final long MAPPED_BYTES = 128L << 20;
 
-    private Pointer mapped;
-    private ByteBuffer memory;
+    private @Nullable Pointer mapped;
+    private @Nullable ByteBuffer memory;
 
     public FirstTouch() throws ImpossibleException {
         super(Nature.WORKS);
@@ -59,9 +61,10 @@ public final class FirstTouch extends TimedInjector {
     @Override
     protected long act(long sizeNs) {
         long startNs = System.nanoTime();
-        int last = memory.capacity() - PAGE_BYTES;
+        ByteBuffer fresh = Objects.requireNonNull(memory, "memory must be mapped");
+        int last = fresh.capacity() - PAGE_BYTES;
         for (int at = 0; at <= last && System.nanoTime() - startNs < sizeNs; at += PAGE_BYTES) {
-            memory.put(at, (byte) 1);
+            fresh.put(at, (byte) 1);
         }
         return 0;
     }

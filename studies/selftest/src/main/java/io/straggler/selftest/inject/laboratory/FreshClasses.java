@@ -4,6 +4,7 @@ import io.straggler.selftest.inject.TimedInjector;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** Spins classes and loads them, until the time is up. */
 public final class FreshClasses extends TimedInjector {
@@ -12,7 +13,7 @@ public final class FreshClasses extends TimedInjector {
     private static final int PUBLIC_STATIC = 0x9;
     private static final int FIELDS = 20;
 
-    private Loader loader;
+    private @Nullable Loader loader;
     private int next;
 
     public FreshClasses() {

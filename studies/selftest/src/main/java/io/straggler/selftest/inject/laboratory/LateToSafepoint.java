@@ -13,6 +13,7 @@ import io.straggler.selftest.inject.TruthLog.Part;
 import io.straggler.selftest.inject.Waits;
 import java.util.List;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A loop without safepoint polls on another thread, while all threads are asked to stop: the measured thread waits for the loop to end.
@@ -30,7 +31,7 @@ public final class LateToSafepoint implements Injector {
     private final HelperThread laggard;
 
     /** Null if the measured thread asks itself. */
-    private final HelperThread requester;
+    private final @Nullable HelperThread requester;
 
     private final ExternalInjection act = new ExternalInjection();
     private final GapObserver observer = new GapObserver();
