@@ -1,5 +1,6 @@
 package io.straggler.ping;
 
+import io.straggler.model.text.Messages;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -83,7 +84,7 @@ final class Handshake {
         try {
             transport.get().requireSize(bytes);
         } catch (IllegalArgumentException e) {
-            throw refuse(channel, e.getMessage());
+            throw refuse(channel, Messages.of(e));
         }
         return new Request(transport.get(), bytes, port);
     }

@@ -5,18 +5,19 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import org.jspecify.annotations.Nullable;
 
 /** Check by a thread that spins, now and then: whether it was interrupted, and whether the other end is still there. */
 final class PeerLiveness {
     /** Turns between two looks, which cost a system call each: some ten microseconds to a few milliseconds. */
     private static final int TURNS_PER_LOOK = 1 << 14;
 
-    private final SocketChannel control;
+    private final @Nullable SocketChannel control;
     private final ByteBuffer ignored = ByteBuffer.allocateDirect(16);
     private int turns;
 
     /** @param control connection on which nothing is received but its end, not blocking; null for none */
-    PeerLiveness(SocketChannel control) {
+    PeerLiveness(@Nullable SocketChannel control) {
         this.control = control;
     }
 

@@ -6,6 +6,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Messages over a stream of bytes, TCP or Unix domain. */
 final class StreamChannel implements MessageChannel {
@@ -28,7 +29,7 @@ final class StreamChannel implements MessageChannel {
     private final PeerLiveness liveness = new PeerLiveness(null);
 
     /** Null without selection. */
-    private final Selector selector;
+    private final @Nullable Selector selector;
 
     /** One for all calls, instead of the set of selected keys, which allocates for each key. */
     private final Consumer<SelectionKey> action = key -> {};
@@ -59,7 +60,7 @@ final class StreamChannel implements MessageChannel {
         in.clear();
         do {
             if (selector != null) {
-                awaitReadable();
+                awaitReadable(selector);
             }
             int read = channel.read(in);
             if (read < 0) {
@@ -72,14 +73,14 @@ final class StreamChannel implements MessageChannel {
         return in.getLong(0);
     }
 
-    private void awaitReadable() throws IOException {
+    private void awaitReadable(Selector selected) throws IOException {
         if (waiting == Waiting.SELECT) {
-            while (selector.select(action) == 0) {
+            while (selected.select(action) == 0) {
                 // It returned without reason, or because of an interrupt.
                 liveness.look();
             }
         } else {
-            while (selector.selectNow(action) == 0) {
+            while (selected.selectNow(action) == 0) {
                 liveness.turn();
             }
         }

@@ -5,13 +5,14 @@ import io.straggler.sampler.linux.NativeThread;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.io.UncheckedIOException;
+import org.jspecify.annotations.Nullable;
 
 /** Ping to another thread of this process through a shared cell. The partner is watched: its stacks are captured too. */
 public final class ThreadPing extends RoundTripPing {
     private static final long PATIENCE_MS = 1_000;
 
     private final PingOptions options;
-    private Thread partner;
+    private @Nullable Thread partner;
 
     public ThreadPing() {
         this(PingOptions.ofThisJvm());
@@ -25,10 +26,11 @@ public final class ThreadPing extends RoundTripPing {
     MessageChannel open(Harness harness) {
         SharedCell client = SharedCell.client();
         MessageChannel other = client.partner();
-        partner = new Thread(() -> echo(other), "ping-partner");
-        partner.setDaemon(true);
-        partner.start();
-        harness.watch(partner);
+        Thread thread = new Thread(() -> echo(other), "ping-partner");
+        thread.setDaemon(true);
+        thread.start();
+        harness.watch(thread);
+        partner = thread;
         return client;
     }
 
@@ -46,6 +48,9 @@ public final class ThreadPing extends RoundTripPing {
     @Override
     public void tearDown() throws IOException {
         super.tearDown();
+        if (partner == null) {
+            return;
+        }
         partner.interrupt();
         try {
             partner.join(PATIENCE_MS);
