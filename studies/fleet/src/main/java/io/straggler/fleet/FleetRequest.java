@@ -55,8 +55,8 @@ public record FleetRequest(
                 .map(Condition::of)
                 .toList();
         return new FleetRequest(
-                values.get("source"),
-                values.get("tables").get(0),
+                values.getOrDefault("source", List.of()),
+                one(values, "tables").orElseThrow(() -> new IllegalArgumentException("tables must be given: tables=")),
                 values.getOrDefault("by", List.of()),
                 one(values, "path"),
                 one(values, "iterations").map(event -> new IterationQuery(event, where, Optional.empty())),

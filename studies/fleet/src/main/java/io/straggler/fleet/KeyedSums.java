@@ -67,10 +67,11 @@ public final class KeyedSums {
     }
 
     private boolean leaveOut(Key key) {
-        if (key.level() >= level) {
+        long[] sums = kept.get(key);
+        if (sums == null || key.level() >= level) {
             return false;
         }
-        addUp(others.computeIfAbsent(key.kind(), kind -> new long[width]), kept.get(key));
+        addUp(others.computeIfAbsent(key.kind(), kind -> new long[width]), sums);
         return true;
     }
 

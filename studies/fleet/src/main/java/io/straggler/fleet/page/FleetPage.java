@@ -107,6 +107,9 @@ public final class FleetPage {
                 return "";
             }
             Path from = page.toAbsolutePath().normalize().getParent();
+            if (from == null) {
+                return "";
+            }
             // As a path of an address, where a name may hold anything.
             return Path.of("/")
                     .toUri()

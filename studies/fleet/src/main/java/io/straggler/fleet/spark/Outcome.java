@@ -1,11 +1,13 @@
 package io.straggler.fleet.spark;
 
 import io.straggler.fleet.UnusableSourceException;
+import io.straggler.model.text.Messages;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.FileSystemException;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What came of reading something.
@@ -13,7 +15,7 @@ import java.util.stream.Stream;
  * @param value {@code null} if there is none
  * @param problem why there is none; {@code null} if there is one
  */
-record Outcome<T>(T value, Problem problem) implements Serializable {
+record Outcome<T>(@Nullable T value, @Nullable Problem problem) implements Serializable {
     /**
      * Why a recording says nothing.
      *
@@ -31,14 +33,14 @@ record Outcome<T>(T value, Problem problem) implements Serializable {
         try {
             return new Outcome<>(step.of(asked), null);
         } catch (UnusableSourceException e) {
-            return new Outcome<>(null, new Problem(e.getMessage(), passing(e.getCause())));
+            return new Outcome<>(null, new Problem(Messages.of(e), passing(e.getCause())));
         } catch (IOException e) {
-            return new Outcome<>(null, new Problem(String.valueOf(e.getMessage()), true));
+            return new Outcome<>(null, new Problem(Messages.of(e), true));
         }
     }
 
     /** What is wrong with the content is found by whoever understands it, who throws something of their own. */
-    private static boolean passing(Throwable cause) {
+    private static boolean passing(@Nullable Throwable cause) {
         return cause instanceof IOException
                 || Stream.iterate(cause, Objects::nonNull, Throwable::getCause)
                         .anyMatch(FileSystemException.class::isInstance);

@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.apache.hadoop.fs.Path;
@@ -129,9 +130,10 @@ final class Results {
 
     private static Row row(Source source, Reading reading) {
         Outcome<SourceSummary> outcome = Outcome.of(reading::read, source);
-        return outcome.isProblem()
-                ? refused(source, reading, outcome.problem())
-                : row(source, reading, outcome.value());
+        SourceSummary read = outcome.value();
+        return read == null
+                ? refused(source, reading, Objects.requireNonNull(outcome.problem(), "there is a summary or a problem"))
+                : row(source, reading, read);
     }
 
     private static Row row(Source source, Reading reading, SourceSummary read) {

@@ -6,6 +6,7 @@ import io.straggler.fleet.Groups;
 import io.straggler.fleet.Key;
 import io.straggler.fleet.Summary;
 import io.straggler.fleet.SummaryCodec;
+import io.straggler.model.text.Messages;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.sql.Timestamp;
@@ -206,14 +207,12 @@ final class Tables {
             answer.toLocalIterator().forEachRemaining(row -> out.println(row.mkString("\t")));
         } catch (Exception e) {
             // Spark declares none of what it throws.
-            if (e instanceof SparkThrowable || e.getCause() instanceof SparkThrowable) {
+            Throwable cause = e.getCause();
+            Throwable ofSpark = e instanceof SparkThrowable || cause == null ? e : cause;
+            if (ofSpark instanceof SparkThrowable) {
                 throw new IllegalArgumentException(
                         "The query cannot be answered: "
-                                + (e instanceof SparkThrowable ? e : e.getCause())
-                                        .getMessage()
-                                        .lines()
-                                        .findFirst()
-                                        .orElse(""),
+                                + Messages.of(ofSpark).lines().findFirst().orElse(""),
                         e);
             }
             throw e;
