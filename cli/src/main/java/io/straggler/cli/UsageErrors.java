@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,7 +21,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class UsageErrors {
     private UsageErrors() {}
 
-    static String sentence(ParameterException e, String[] args) {
+    static @Nullable String sentence(ParameterException e, String[] args) {
         CommandSpec command = e.getCommandLine().getCommandSpec();
         if (e instanceof UnmatchedArgumentException unmatched) {
             return unknown(command, unmatched.getUnmatched().get(0));

@@ -18,8 +18,10 @@ import io.straggler.model.RunStatus;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.TerminalText;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -49,8 +51,8 @@ final class AbRun {
         this.b = b;
         this.options = options;
         this.session = session;
-        this.series =
-                "seed " + plan.seed() + " of " + a.folder().path().getParent().getFileName() + ", " + UUID.randomUUID();
+        Path both = Objects.requireNonNull(a.folder().path().getParent(), "sides lie in a folder");
+        this.series = "seed " + plan.seed() + " of " + both.getFileName() + ", " + UUID.randomUUID();
         this.stopping = new StoppingRule(plan.precision(), plan.leastPairs());
     }
 

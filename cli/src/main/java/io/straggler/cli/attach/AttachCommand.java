@@ -238,11 +238,12 @@ public final class AttachCommand implements Callable<Integer> {
 
     /** A folder, or the nearest one above it that is there. */
     private static Path existing(Path folder) {
-        Path there = folder;
-        while (!Files.exists(there)) {
-            there = there.getParent();
+        for (Path there = folder; there != null; there = there.getParent()) {
+            if (Files.exists(there)) {
+                return there;
+            }
         }
-        return there;
+        return folder;
     }
 
     /** The target checks what they say. */

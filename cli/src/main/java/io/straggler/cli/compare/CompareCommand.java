@@ -16,6 +16,7 @@ import io.straggler.compare.result.ComparedRuns;
 import io.straggler.compare.result.RecordedComparison;
 import io.straggler.harness.Threshold;
 import io.straggler.jfr.anyrecording.IterationQuery;
+import io.straggler.model.text.Messages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,7 +123,7 @@ public final class CompareCommand implements Callable<Integer> {
                             new Threshold.Fixed(before.side().run().thresholdNs()))
                     .named(sides.get(1));
         } catch (IllegalArgumentException e) {
-            throw new UsageException(e.getMessage());
+            throw new UsageException(Messages.of(e));
         }
         ComparedRuns runs = RunComparison.of(before, after, Tasks.SAME, NO_SCHEDULE, GateOptions.SEED);
         return output.conclude(runs, after, folder(), gates);

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.spi.ToolProvider;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -164,7 +165,7 @@ public final class FleetCommand implements Callable<Integer> {
         return arguments;
     }
 
-    private static void add(String name, String value, List<String> arguments) {
+    private static void add(String name, @Nullable String value, List<String> arguments) {
         if (value != null) {
             arguments.add(name + "=" + value);
         }

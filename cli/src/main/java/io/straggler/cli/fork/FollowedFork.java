@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows the recording of one measured JVM from this process, on a thread of its own, and ends the run before the disk is full:
@@ -37,7 +38,7 @@ final class FollowedFork {
     private final RecordingFollower follower;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final List<String> problems = new CopyOnWriteArrayList<>();
-    private Thread thread;
+    private @Nullable Thread thread;
     private boolean nearlyFull;
 
     private FollowedFork(RunFolder folder, Path links, LiveCauses causes) {
@@ -55,7 +56,8 @@ final class FollowedFork {
      *
      * @return null if the recording cannot be followed: the JVM then writes it on its own, and nothing of it is dropped
      */
-    static FollowedFork prepare(RunFolder folder, List<String> jvmArguments, LiveCauses causes) throws IOException {
+    static @Nullable FollowedFork prepare(RunFolder folder, List<String> jvmArguments, LiveCauses causes)
+            throws IOException {
         boolean ownOptions =
                 jvmArguments.stream().anyMatch(argument -> argument.startsWith("-XX:FlightRecorderOptions"));
         if (ownOptions || folder.path().toString().contains("\"") || usableBytes(folder.path()) < ENOUGH_BYTES) {
@@ -102,7 +104,9 @@ final class FollowedFork {
     /** Keeps the rest. */
     Retention finish() throws InterruptedException {
         ended.countDown();
-        thread.join();
+        if (thread != null) {
+            thread.join();
+        }
         Retention kept = follower.finish(folder.stacks());
         for (String problem : problems) {
             kept = kept.plus(Retention.problem(problem));

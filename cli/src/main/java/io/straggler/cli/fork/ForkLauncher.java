@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs a task in JVMs of its own, one after the other, and brings their files together in one folder.
@@ -29,7 +30,7 @@ public final class ForkLauncher {
     private final List<RunFolder> done = new ArrayList<>();
     private final List<String> missing = new ArrayList<>();
     private int forks;
-    private volatile Jvms.Jvm current;
+    private volatile Jvms.@Nullable Jvm current;
     private volatile boolean interrupted;
     private Retention retention = Retention.nothing();
 

@@ -16,6 +16,7 @@ import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.FileErrors;
+import io.straggler.model.text.Messages;
 import io.straggler.model.text.TerminalText;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -90,7 +91,7 @@ public final class ForkMain {
                     task,
                     request.task().name());
         } catch (IllegalArgumentException e) {
-            throw new UsageException(e.getMessage());
+            throw new UsageException(Messages.of(e));
         }
     }
 
@@ -152,7 +153,7 @@ public final class ForkMain {
             throw new UsageException(type.getName()
                     + " cannot be made: it must be a public class with a public constructor without parameters.");
         } catch (InvocationTargetException e) {
-            Throwable cause = e.getCause();
+            Throwable cause = e.getTargetException();
             StackTraceElement[] stack = cause.getStackTrace();
             throw new UsageException("The constructor of " + type.getName() + " threw " + cause
                     + (stack.length > 0 ? " (at " + stack[0] + ")" : ""));

@@ -11,6 +11,7 @@ import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.TaskSpec;
 import io.straggler.cli.option.UsageException;
 import io.straggler.harness.Task;
+import io.straggler.model.text.Messages;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import java.util.ServiceLoader;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The body of a measured JVM that runs a program of another harness: the adapter runs the program, on a thread of its own, and the
@@ -33,11 +35,11 @@ final class HostedRun implements HostedFork {
     private final ForkRequest request;
     private final Path folder;
     private final CompletableFuture<Integer> exitCode = new CompletableFuture<>();
-    private ForkedJvm jvm;
-    private String stopReason;
-    private volatile String named;
-    private RuntimeException refused;
-    private volatile StragglerResult result;
+    private @Nullable ForkedJvm jvm;
+    private @Nullable String stopReason;
+    private volatile @Nullable String named;
+    private @Nullable RuntimeException refused;
+    private volatile @Nullable StragglerResult result;
 
     HostedRun(TaskSpec.Hosted program, ForkRequest request, Path folder) {
         this.program = program;
@@ -93,9 +95,9 @@ final class HostedRun implements HostedFork {
             host.run(program.name(), this);
             exitCode.complete(code());
         } catch (InvocationTargetException e) {
-            ended(e.getCause());
+            ended(e.getTargetException());
         } catch (IllegalArgumentException e) {
-            exitCode.completeExceptionally(new UsageException(e.getMessage()));
+            exitCode.completeExceptionally(new UsageException(Messages.of(e)));
         } catch (Throwable broken) {
             exitCode.completeExceptionally(broken instanceof Exception e ? new IllegalStateException(e) : broken);
         }
@@ -162,7 +164,7 @@ final class HostedRun implements HostedFork {
             OptionTexts.set(request.options(), options);
             return options;
         } catch (UsageException | IllegalArgumentException e) {
-            refused = new UsageException(e.getMessage());
+            refused = new UsageException(Messages.of(e));
             throw e;
         }
     }
@@ -195,7 +197,7 @@ final class HostedRun implements HostedFork {
     public void keep(String fileName, String text) throws IOException {
         // The folder of this JVM is taken apart when its files are merged into the run's, which is the one around it.
         Files.writeString(
-                folder.toAbsolutePath().getParent().resolve(fileName),
+                folder.toAbsolutePath().resolveSibling(fileName),
                 text,
                 StandardOpenOption.CREATE,
                 StandardOpenOption.APPEND);

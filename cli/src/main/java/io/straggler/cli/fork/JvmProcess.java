@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** A measured JVM in a process of its own: started, followed, and asked to end by closing its input. */
 final class JvmProcess implements Jvms.Jvm {
@@ -23,7 +24,7 @@ final class JvmProcess implements Jvms.Jvm {
     private final Path place;
     private final ProgressLine progress;
     private final PrintStream err;
-    private volatile Process process;
+    private volatile @Nullable Process process;
     private volatile boolean interrupted;
     private Retention retention = Retention.nothing();
 
@@ -119,7 +120,7 @@ final class JvmProcess implements Jvms.Jvm {
         return thread;
     }
 
-    private List<String> command(FollowedFork followed, List<String> declared) throws IOException {
+    private List<String> command(@Nullable FollowedFork followed, List<String> declared) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // Line-accurate stacks inside inlined code, at no cost to it.

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -146,7 +147,7 @@ public final class RatedForks {
      * @return empty if none left anything whole
      */
     public Optional<RunFolder> merge(double perSecond) throws IOException {
-        Place place = places.get(perSecond);
+        Place place = Objects.requireNonNull(places.get(perSecond), "the rate must have been measured");
         if (place.launcher.hasNoResults() && session.interrupted()) {
             place.launcher.discard();
             return Optional.empty();

@@ -22,10 +22,14 @@ public record Installation(Path home) {
     static Path aroundJar(String classPath) {
         Path folder =
                 Path.of(classPath.split(File.pathSeparator)[0]).toAbsolutePath().getParent();
+        Path root = folder == null ? null : folder.getRoot();
+        if (folder == null || root == null) {
+            return Path.of(".");
+        }
         return Stream.of("lib", "cli/target")
                 .map(Path::of)
                 .filter(end -> folder.endsWith(end) && folder.getNameCount() > end.getNameCount())
-                .map(end -> folder.getRoot().resolve(folder.subpath(0, folder.getNameCount() - end.getNameCount())))
+                .map(end -> root.resolve(folder.subpath(0, folder.getNameCount() - end.getNameCount())))
                 .findFirst()
                 .orElse(Path.of("."));
     }

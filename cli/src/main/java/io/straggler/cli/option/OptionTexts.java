@@ -5,6 +5,7 @@ import io.straggler.StragglerOptions;
 import io.straggler.harness.schedule.Own;
 import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.Messages;
 import io.straggler.model.text.OptionException;
 import io.straggler.model.text.Rates;
 import java.time.Duration;
@@ -59,7 +60,7 @@ public final class OptionTexts {
         } catch (OptionException e) {
             throw new UsageException(withOptionName(e));
         } catch (IllegalArgumentException e) {
-            throw new UsageException(e.getMessage());
+            throw new UsageException(Messages.of(e));
         }
     }
 
@@ -79,7 +80,7 @@ public final class OptionTexts {
         String name = NAMES.getOrDefault(e.option(), e.option());
         boolean isOption = name.equals("rate")
                 || MeasureOption.ALL.stream().anyMatch(option -> option.name().equals(name));
-        return isOption ? e.named("--" + name).getMessage() : e.getMessage();
+        return Messages.of(isOption ? e.named("--" + name) : e);
     }
 
     private static void apply(String name, String text, StragglerOptions options) {
@@ -118,7 +119,7 @@ public final class OptionTexts {
             throw new UsageException("--rate=" + texts.get("rate")
                     + ": must not be given with a ramp, which has its own rates (--arrivals)");
         }
-        String arrivals = texts.get("arrivals");
+        String arrivals = texts.getOrDefault("arrivals", "");
         String rates = arrivals.substring(RAMP.length());
         int to = rates.indexOf(TO);
         if (to < 0) {

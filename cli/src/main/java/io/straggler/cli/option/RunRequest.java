@@ -8,6 +8,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What is to be measured in JVMs of its own, checked.
@@ -57,7 +58,7 @@ public record RunRequest(
     }
 
     /** The folder that was asked for, or else one named after a task and the time. */
-    public static Path place(Path asked, String task) {
+    public static Path place(@Nullable Path asked, String task) {
         if (asked != null) {
             return asked;
         }

@@ -8,6 +8,7 @@ import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.OutputOptions;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.option.UsageException;
+import io.straggler.model.text.Messages;
 import io.straggler.model.text.Rates;
 import io.straggler.ping.PingException;
 import io.straggler.ping.PingOptions;
@@ -221,7 +222,7 @@ public final class PingCommand implements Callable<Integer> {
             System.out.flush();
             running.await();
         } catch (PingException e) {
-            throw new UsageException(e.getMessage());
+            throw new UsageException(Messages.of(e));
         }
         return ExitCode.RUN_INVALID;
     }
@@ -298,7 +299,7 @@ public final class PingCommand implements Callable<Integer> {
             try {
                 PingTasks.requireServer(transport, options);
             } catch (PingException e) {
-                throw new UsageException(e.getMessage());
+                throw new UsageException(Messages.of(e));
             }
         }
     }

@@ -9,6 +9,7 @@ import io.straggler.ping.Transport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one transport came to.
@@ -17,8 +18,14 @@ import java.util.OptionalLong;
  * @param lost pings that did not come back
  * @param folder its run folder
  */
-record PingResult(Transport transport, RunStatus status, String reason, Series latency, long lost, Path folder) {
-    static PingResult of(Transport transport, Analysis analysis) {
+record PingResult(
+        Transport transport,
+        RunStatus status,
+        String reason,
+        @Nullable Series latency,
+        long lost,
+        Path folder) {
+    static PingResult of(Transport transport, Analysis analysis, Path folder) {
         Series latency = analysis.series().stream()
                 .filter(series -> series.name().equals(Series.LATENCY) && series.runId() == null)
                 .findFirst()
@@ -26,13 +33,7 @@ record PingResult(Transport transport, RunStatus status, String reason, Series l
         long lost = analysis.run().runs().stream()
                 .mapToLong(RunOutcome::uncompleted)
                 .sum();
-        return new PingResult(
-                transport,
-                analysis.run().status(),
-                analysis.run().reason(),
-                latency,
-                lost,
-                analysis.folder().path());
+        return new PingResult(transport, analysis.run().status(), analysis.run().reason(), latency, lost, folder);
     }
 
     /** Nothing was measured. */

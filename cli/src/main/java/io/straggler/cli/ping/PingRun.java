@@ -11,6 +11,7 @@ import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.option.TaskSpec;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.FileErrors;
+import io.straggler.model.text.Messages;
 import io.straggler.ping.PingOptions;
 import io.straggler.ping.PingTasks;
 import io.straggler.ping.Transport;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The runs of a ping, one transport after the other, each with a server of its own unless one is given. Ctrl-C ends the run that is under way;
@@ -30,7 +32,7 @@ final class PingRun implements Callable<List<PingResult>> {
     private final PingPlan plan;
     private final RunFolder folder;
     private final Session session;
-    private Analysis last;
+    private @Nullable Analysis last;
     private boolean refused;
 
     PingRun(PingPlan plan, RunFolder folder, Session session) {
@@ -81,7 +83,7 @@ final class PingRun implements Callable<List<PingResult>> {
             Files.deleteIfExists(place.path());
             return PingResult.failed(transport, "refused", place.path());
         } catch (ForkLauncher.NoResults | RunFolderException e) {
-            return PingResult.failed(transport, e.getMessage(), place.path());
+            return PingResult.failed(transport, Messages.of(e), place.path());
         } catch (IOException e) {
             return PingResult.failed(transport, FileErrors.sentence(e), place.path());
         }
@@ -112,7 +114,7 @@ final class PingRun implements Callable<List<PingResult>> {
         Analysis analysis = Analysis.of(place);
         analysis.write();
         last = analysis;
-        return PingResult.of(transport, analysis);
+        return PingResult.of(transport, analysis, place.path());
     }
 
     /** Whether every figure means what it seems to. */

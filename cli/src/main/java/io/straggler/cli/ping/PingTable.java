@@ -1,6 +1,7 @@
 package io.straggler.cli.ping;
 
 import io.straggler.model.RunStatus;
+import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.TerminalText;
 import java.io.PrintStream;
@@ -52,8 +53,9 @@ final class PingTable {
                     .orElse("–");
             row.append(TerminalText.right(value, FIGURE));
         }
+        Series latency = result.latency();
         row.append(TerminalText.right(
-                result.count() == 0 ? "–" : Durations.format(result.latency().maxNs()), FIGURE));
+                latency == null || result.count() == 0 ? "–" : Durations.format(latency.maxNs()), FIGURE));
         row.append(TerminalText.right(TerminalText.count(result.count()), 10));
         row.append(TerminalText.right(TerminalText.count(result.lost()), 7));
         out.println(row);

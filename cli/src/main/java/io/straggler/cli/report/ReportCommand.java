@@ -14,6 +14,7 @@ import io.straggler.harness.Threshold;
 import io.straggler.harness.series.Intervals;
 import io.straggler.jfr.anyrecording.IterationQuery;
 import io.straggler.model.RunStatus;
+import io.straggler.model.text.Messages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -87,12 +88,13 @@ public final class ReportCommand implements Callable<Integer> {
             return reportForeign(query.get(), chosen);
         }
         boolean isFolder = Files.isDirectory(source);
-        Analysis analysis = isFolder ? FilledFolder.analysis(new RunFolder(source)) : Analysis.of(source);
+        RunFolder folder = new RunFolder(source);
+        Analysis analysis = isFolder ? FilledFolder.analysis(folder) : Analysis.of(source);
         if (!isFolder && !holdsRun(analysis)) {
             return listEvents();
         }
         if (isFolder && out == null && chosen == ReportFormat.HTML) {
-            boolean keep = damagedSince(analysis);
+            boolean keep = damagedSince(analysis, folder);
             if (!keep) {
                 analysis.write();
             }
@@ -100,9 +102,8 @@ public final class ReportCommand implements Callable<Integer> {
                 Summary.print(analysis, System.out);
             }
             if (keep) {
-                System.err.println(
-                        analysis.folder().report() + " and diagnosis.json are left as they are, for they may know more."
-                                + " --out FILE makes a page of what is left.");
+                System.err.println(folder.report() + " and diagnosis.json are left as they are, for they may know more."
+                        + " --out FILE makes a page of what is left.");
             }
         } else {
             write(analysis, analysis.intervals(source), chosen);
@@ -111,8 +112,7 @@ public final class ReportCommand implements Callable<Integer> {
     }
 
     /** Whether a page that is there knows more than one made now would. */
-    private static boolean damagedSince(Analysis analysis) {
-        RunFolder folder = analysis.folder();
+    private static boolean damagedSince(Analysis analysis, RunFolder folder) {
         return analysis.run().status() == RunStatus.FAILED
                 && folder.readRun().status() != RunStatus.FAILED
                 && Files.exists(folder.report());
@@ -132,7 +132,7 @@ public final class ReportCommand implements Callable<Integer> {
         try {
             foreign = AnyRecordingAnalysis.of(source, query, threshold);
         } catch (IllegalArgumentException e) {
-            throw new UsageException(e.getMessage());
+            throw new UsageException(Messages.of(e));
         }
         write(foreign.analysis(), foreign.intervals(), chosen);
         return ExitCode.OK;

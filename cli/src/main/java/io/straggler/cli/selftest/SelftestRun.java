@@ -13,6 +13,7 @@ import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.FileErrors;
+import io.straggler.model.text.Messages;
 import io.straggler.selftest.Medians;
 import io.straggler.selftest.Score;
 import io.straggler.selftest.Scoring;
@@ -169,7 +170,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
             problem = "The measured JVM refused its arguments, as it says above.";
             Files.deleteIfExists(place.path());
         } catch (ForkLauncher.NoResults | RunFolderException e) {
-            problem = e.getMessage();
+            problem = Messages.of(e);
         } catch (IOException e) {
             problem = FileErrors.sentence(e);
         }

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 
 /** How many answers change when a number that the rules use is halved or doubled: whether it was chosen well, or only for what it was tried on. */
 final class Sensitivity {
@@ -52,11 +53,15 @@ final class Sensitivity {
                         List.of(),
                         Rules.STANDARD.scaled(constant, FACTORS.get(i)));
                 List<Verdict> verdicts = SelftestRun.verdicts(analysis, budget);
-                Change change = changes.get(constant).get(i);
+                Change change = changes(constant).get(i);
                 change.changed += changed(truths, standard, verdicts);
                 change.right += right(truths, verdicts);
             }
         }
+    }
+
+    private List<Change> changes(Constant constant) {
+        return Objects.requireNonNull(changes.get(constant), "every constant is changed");
     }
 
     private int right(Truths truths, List<Verdict> verdicts) {
@@ -89,7 +94,7 @@ final class Sensitivity {
         out.printf(Locale.ROOT, ROW, "", "as used", "halved:", "", "doubled:", "");
         out.printf(Locale.ROOT, ROW, "", "", "changed", "right", "changed", "right");
         for (Constant constant : Constant.values()) {
-            List<Change> both = changes.get(constant);
+            List<Change> both = changes(constant);
             out.printf(
                     Locale.ROOT,
                     ROW,

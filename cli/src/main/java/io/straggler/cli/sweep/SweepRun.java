@@ -192,7 +192,7 @@ final class SweepRun {
     private Optional<Estimate> interval(double rate, double percentile) {
         return WITH_INTERVAL.contains(percentile)
                 ? SampleEstimate.of(
-                                new Side(Rates.format(rate), latencies.get(rate)),
+                                new Side(Rates.format(rate), latencies.getOrDefault(rate, List.of())),
                                 new Metric.Percentile(percentile),
                                 GateOptions.SEED)
                         .estimate()

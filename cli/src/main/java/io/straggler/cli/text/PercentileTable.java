@@ -35,7 +35,7 @@ public final class PercentileTable {
                 .toList();
         if (latency.size() > 1) {
             List<String> runs =
-                    latency.stream().map(one -> one.runId().toString()).toList();
+                    latency.stream().map(one -> String.valueOf(one.runId())).toList();
             // One column is the variation's.
             int fitting = Math.min(runs.size(), Math.max(2, fitting(runs) - 1));
             printTable(
