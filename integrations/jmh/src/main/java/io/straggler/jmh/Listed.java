@@ -6,6 +6,7 @@ import java.lang.reflect.Method;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
@@ -61,7 +62,7 @@ record Listed(
             throw new IllegalArgumentException(matching.size() + " benchmarks match '" + expression + "': "
                     + names(matching) + ". Name one of them; a $ at the end keeps longer names out.");
         }
-        return of(byName.get(matching.get(0)));
+        return of(Objects.requireNonNull(byName.get(matching.get(0)), "a name that matches is that of an entry"));
     }
 
     private static Pattern pattern(String expression) {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.openjdk.jmh.annotations.Level;
 
@@ -16,6 +17,9 @@ final class StateObject implements Supplier<Object> {
     private final StateType type;
     private final Map<Field, Object> parameters = new LinkedHashMap<>();
     private final Map<Method, List<Supplier<Object>>> arguments = new HashMap<>();
+
+    /** Made before anybody asks for it. */
+    @SuppressWarnings("NullAway.Init")
     private Object object;
 
     /**
@@ -25,7 +29,9 @@ final class StateObject implements Supplier<Object> {
     StateObject(StateType type, Map<String, String> values) {
         this.type = type;
         for (Field field : type.parameters()) {
-            parameters.put(field, Parameters.parse(field, values.get(field.getName())));
+            parameters.put(
+                    field,
+                    Parameters.parse(field, Objects.requireNonNull(values.get(field.getName()), field.getName())));
         }
     }
 
@@ -67,8 +73,9 @@ final class StateObject implements Supplier<Object> {
             if (fixture.level() == level) {
                 Method method = fixture.method();
                 method.setAccessible(true);
-                Object[] given =
-                        arguments.get(method).stream().map(Supplier::get).toArray();
+                Object[] given = arguments.getOrDefault(method, List.of()).stream()
+                        .map(Supplier::get)
+                        .toArray();
                 called(() -> method.invoke(object, given));
             }
         }

@@ -51,7 +51,9 @@ final class States {
         used.add(holder);
         while (!used.isEmpty()) {
             byDistance.addAll(used);
-            used = used.stream().flatMap(state -> uses.get(state).stream()).toList();
+            used = used.stream()
+                    .flatMap(state -> uses.getOrDefault(state, Set.of()).stream())
+                    .toList();
         }
     }
 

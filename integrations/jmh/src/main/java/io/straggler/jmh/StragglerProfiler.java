@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.profile.ExternalProfiler;
@@ -37,7 +38,7 @@ public final class StragglerProfiler implements ExternalProfiler, InternalProfil
                     + " (coordinated omission).\n  straggler run --jmh measures at a rate. What the agent does around each call is in the score above.\n";
 
     private final ProfilerSettings settings;
-    private Path folder;
+    private @Nullable Path folder;
     private boolean limitsShown;
     private boolean begun;
     private int measuredIterations;
@@ -106,6 +107,9 @@ public final class StragglerProfiler implements ExternalProfiler, InternalProfil
 
     @Override
     public Collection<? extends Result<?>> afterTrial(BenchmarkResult trial, long pid, File stdOut, File stdErr) {
+        if (folder == null) {
+            return List.of(); // There was no JVM for the agent.
+        }
         TrialMetrics metrics;
         try {
             metrics = settings.agent().metrics(folder);
