@@ -3,6 +3,7 @@ module io.straggler.junit {
     requires io.straggler.compare;
     requires transitive io.straggler.harness;
     requires transitive org.junit.jupiter.api;
+    requires static org.jspecify;
 
     exports io.straggler.junit;
 

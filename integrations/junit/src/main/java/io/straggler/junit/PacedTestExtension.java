@@ -6,6 +6,7 @@ import io.straggler.model.RunStatus;
 import java.lang.reflect.Method;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
@@ -63,7 +64,7 @@ final class PacedTestExtension implements InvocationInterceptor, ParameterResolv
 
     /** Nothing yet: the method gets the harness when there is one, from {@link PacedMethod}. */
     @Override
-    public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    public @Nullable Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
         return null;
     }
 }
