@@ -22,6 +22,7 @@ import java.util.stream.Stream;
  *
  * <p>Whatever goes wrong is one line on standard error, and the program goes on without.
  */
+@SuppressWarnings("NullAway") // The program sees this class, so it has no annotations that the agent does not bring.
 public final class AgentMain {
     private static final String INSIDE = "inside/";
     private static final String CONTROL = "io.straggler.agent.inside.AgentControl";

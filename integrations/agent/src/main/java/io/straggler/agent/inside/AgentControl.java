@@ -1,8 +1,10 @@
 package io.straggler.agent.inside;
 
 import io.straggler.agent.Answer;
+import io.straggler.model.text.Messages;
 import java.lang.instrument.Instrumentation;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** What the entry point calls, in its own class loader: starts a session, has its calls count, or ends the one there is. */
 public final class AgentControl implements BiFunction<String, Instrumentation, String> {
@@ -11,7 +13,7 @@ public final class AgentControl implements BiFunction<String, Instrumentation, S
     private static final String CHECK = "check,";
     private static final String ATTACHED = "attached,";
 
-    private AgentSession session;
+    private @Nullable AgentSession session;
 
     /** For the entry point, which finds it by name. */
     public AgentControl() {}
@@ -35,26 +37,27 @@ public final class AgentControl implements BiFunction<String, Instrumentation, S
             String given = running ? options.substring(ATTACHED.length()) : options;
             return given.equals(STOP) || given.equals(STOP + ",") ? stop() : start(given, instrumentation, running);
         } catch (AgentException e) {
-            return Answer.refused(e.getMessage());
+            return Answer.refused(Messages.of(e));
         }
     }
 
     private Answer begin() {
-        requireSession();
-        session.count();
-        return Answer.done(session.folder().path());
+        AgentSession attached = attached();
+        attached.count();
+        return Answer.done(attached.folder().path());
     }
 
     private Answer stop() {
-        requireSession();
-        session.stop("it was asked to end");
-        return Answer.done(session.folder().path());
+        AgentSession attached = attached();
+        attached.stop("it was asked to end");
+        return Answer.done(attached.folder().path());
     }
 
-    private void requireSession() {
+    private AgentSession attached() {
         if (session == null || session.over()) {
             throw new AgentException("Straggler is not attached.");
         }
+        return session;
     }
 
     private Answer start(String options, Instrumentation instrumentation, boolean running) {

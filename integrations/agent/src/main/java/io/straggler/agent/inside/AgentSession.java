@@ -8,6 +8,7 @@ import io.straggler.agent.inside.metrics.Metrics;
 import io.straggler.anyrecording.FilledFolder;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
+import io.straggler.model.text.Messages;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.linux.SystemFiles;
@@ -25,6 +26,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * From attaching to detaching: calls are observed, slow ones captured and recorded, and the run folder is kept up to date by a thread of its own.
@@ -86,7 +88,7 @@ final class AgentSession {
     private long nextCheckpointNs;
 
     /** Why it ended before it was asked to; null unless the disk was full. */
-    private String endedEarly;
+    private @Nullable String endedEarly;
 
     private AgentSession(
             AgentOptions options,
@@ -148,7 +150,7 @@ final class AgentSession {
         try {
             return Metrics.open(options.metrics());
         } catch (IOException e) {
-            throw new AgentException(e.getMessage());
+            throw new AgentException(Messages.of(e));
         }
     }
 

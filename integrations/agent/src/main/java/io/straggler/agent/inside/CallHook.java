@@ -10,6 +10,8 @@ import java.util.function.ToLongFunction;
  *
  * <p>It throws nothing, unless the stack is full, and does nothing while nobody observes. Threads: any.
  */
+// Nothing but what the JDK has may be named, so @Nullable is not. Who does not ask for a start has no use for it.
+@SuppressWarnings({"NullAway.Init", "ReturnValueIgnored"})
 public final class CallHook {
     /** A call begins: returns when, on the clock of {@link System#nanoTime}, or 0 if it does not count. Null for nobody. */
     public static volatile LongSupplier begin;

@@ -12,6 +12,7 @@ import net.bytebuddy.jar.asm.Type;
 import net.bytebuddy.jar.asm.commons.ClassRemapper;
 import net.bytebuddy.jar.asm.commons.SimpleRemapper;
 import net.bytebuddy.utility.OpenedClassReader;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@link CallHook} as every class sees it: defined once in the life of a JVM, in the JDK's own base module. A class on the boot class path would do, but
@@ -86,18 +87,21 @@ final class DefinedHook {
         setTasks(null, null, null);
     }
 
-    private void setCalls(LongSupplier begin, LongBinaryOperator end) {
+    private void setCalls(@Nullable LongSupplier begin, @Nullable LongBinaryOperator end) {
         set("begin", begin);
         set("end", end);
     }
 
-    private void setTasks(ToLongFunction<Object> begins, ToLongFunction<Object> ownBegins, Runnable ends) {
+    private void setTasks(
+            @Nullable ToLongFunction<Object> begins,
+            @Nullable ToLongFunction<Object> ownBegins,
+            @Nullable Runnable ends) {
         set("taskBegins", begins);
         set("ownTaskBegins", ownBegins);
         set("taskEnds", ends);
     }
 
-    private void set(String field, Object receiver) {
+    private void set(String field, @Nullable Object receiver) {
         try {
             defined.getField(field).set(null, receiver);
         } catch (ReflectiveOperationException e) {

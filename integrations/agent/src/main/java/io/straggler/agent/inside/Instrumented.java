@@ -26,6 +26,7 @@ import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.implementation.bytecode.constant.IntegerConstant;
 import net.bytebuddy.matcher.ElementMatchers;
 import net.bytebuddy.utility.JavaModule;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The methods whose calls are iterations: those of classes that are loaded already, and of those that will be. {@link #close} gives all of
@@ -49,7 +50,7 @@ final class Instrumented implements AutoCloseable {
     /** The numbers of the methods that each value of the option means, so far. */
     private final Map<CallSelection, Set<Integer>> meant = new ConcurrentHashMap<>();
 
-    private ResettableClassFileTransformer transformer;
+    private @Nullable ResettableClassFileTransformer transformer;
 
     private Instrumented(AgentOptions options, Instrumentation instrumentation) {
         this.options = options;
@@ -77,8 +78,8 @@ final class Instrumented implements AutoCloseable {
             if (isOfTheProgram(loaded) && instrumentation.isModifiableClass(loaded)) {
                 try {
                     LoadedType.describe(loaded, type -> iterations(type, loaded.getClassLoader()))
-                            .forEach(
-                                    (selection, methods) -> found.get(selection).addAll(methods));
+                            .forEach((selection, methods) -> found.computeIfAbsent(selection, key -> new ArrayList<>())
+                                    .addAll(methods));
                     if (running && names.size() < MOST_NAMED) {
                         names.addAll(LoadedType.describe(loaded, this::near));
                     }

@@ -4,6 +4,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which methods' calls are iterations: {@code com.acme.Orders.place}, {@code com.acme.Orders.*}, {@code com.acme.*Service.handle};
@@ -16,7 +17,12 @@ import net.bytebuddy.description.type.TypeDescription;
  * @param annotation its name; null for none
  * @param withSubtypes whether classes that extend or implement one of that name count too
  */
-record MethodPattern(String text, Pattern type, Pattern method, String annotation, boolean withSubtypes) {
+record MethodPattern(
+        String text,
+        @Nullable Pattern type,
+        @Nullable Pattern method,
+        @Nullable String annotation,
+        boolean withSubtypes) {
     private static final Pattern NAME = Pattern.compile("[\\w$*]+(\\.[\\w$*]+)*\\+?\\.[\\w$*]+");
     private static final Pattern ANNOTATION = Pattern.compile("@[\\w$]+(\\.[\\w$]+)*");
 
@@ -61,8 +67,14 @@ record MethodPattern(String text, Pattern type, Pattern method, String annotatio
                 || withSubtypes && superTypes.stream().anyMatch(this::isNamed);
     }
 
-    private boolean isNamed(String name) {
-        return type.matcher(name).matches();
+    /** Whether it names a class; none if it is of an annotation. */
+    boolean isNamed(String name) {
+        return type != null && type.matcher(name).matches();
+    }
+
+    /** Whether it names a method; none if it is of an annotation. */
+    boolean namesMethod(String name) {
+        return method != null && method.matcher(name).matches();
     }
 
     /** Whether a method with code of such a class is one of them. */
@@ -74,7 +86,7 @@ record MethodPattern(String text, Pattern type, Pattern method, String annotatio
             return false; // The body of a lambda, say: it is one only by its name.
         }
         return annotation == null
-                ? method.matcher(candidate.getName()).matches()
+                ? namesMethod(candidate.getName())
                 : candidate.getDeclaredAnnotations().stream()
                         .anyMatch(one -> one.getAnnotationType().getName().equals(annotation));
     }

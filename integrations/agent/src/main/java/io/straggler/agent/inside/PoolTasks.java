@@ -11,6 +11,7 @@ import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.matcher.ElementMatchers;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The methods of the JDK's pools between which their threads run tasks, in JDK 17 to 25: two of {@code ThreadPoolExecutor}, one of {@code ForkJoinTask}, and
@@ -27,17 +28,17 @@ final class PoolTasks {
     private static final String PER_TASK = "java.util.concurrent.ThreadPerTaskExecutor";
 
     /** Null before JDK 19. */
-    private static final Class<?> PER_TASK_EXECUTOR = find(PER_TASK);
+    private static final @Nullable Class<?> PER_TASK_EXECUTOR = find(PER_TASK);
 
     /** What such an executor gives to its threads. */
     private static final Set<Class<?>> RUN_PER_TASK = runPerTask();
 
     /** On which virtual threads run, a piece at a time; null before JDK 21. */
-    private static final Class<?> CARRIER = find("jdk.internal.misc.CarrierThread");
+    private static final @Nullable Class<?> CARRIER = find("jdk.internal.misc.CarrierThread");
 
     private PoolTasks() {}
 
-    private static Class<?> find(String name) {
+    private static @Nullable Class<?> find(String name) {
         try {
             return Class.forName(name, false, null);
         } catch (ClassNotFoundException e) {
@@ -54,6 +55,7 @@ final class PoolTasks {
     }
 
     /** @throws AgentException if this JDK's pools have other methods */
+    @SuppressWarnings("ReturnValueIgnored") // It matters only that they are there.
     static void requireKnown() {
         try {
             ThreadPoolExecutor.class.getDeclaredMethod("getTask");

@@ -109,7 +109,7 @@ final class RunWriter {
         }
         List<String> warnings = warnings();
         warnings.addAll(problems);
-        return RunDescription.of(options.given().get("iterations"))
+        return RunDescription.of(options.given().getOrDefault("iterations", ""))
                 .optionsGiven(options.given())
                 .optionsResolved(resolved)
                 .settings(new Settings("", Optional.of(options.threshold().asked()), false, Settings.BY_METHOD))
@@ -124,7 +124,7 @@ final class RunWriter {
     /** The same for monitoring. */
     MetricValues metrics() {
         return new MetricValues(
-                options.given().get("iterations"),
+                options.given().getOrDefault("iterations", ""),
                 statistics.startEpochMs(),
                 MetricValues.Durations.of(statistics.total()),
                 byMethod(),

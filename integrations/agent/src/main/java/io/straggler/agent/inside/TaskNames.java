@@ -19,6 +19,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names tasks of pools by the class that does the work, {@code com.acme.Delivery.run}; lambdas of a class have one name together. Once a class is known,
@@ -124,7 +125,7 @@ final class TaskNames {
         return work;
     }
 
-    private static Object within(Object wrapper) {
+    private static @Nullable Object within(Object wrapper) {
         try {
             for (Field field : WRAPPED.get(wrapper.getClass())) {
                 Object within = field.get(wrapper);

@@ -25,7 +25,7 @@ final class UnfitMethods {
                     return Optional.of(
                             pattern.text() + " is a class: name a method of it, or all with " + pattern.text() + ".*.");
                 }
-                if (pattern.type().matcher(loaded.getName()).matches()) {
+                if (pattern.isNamed(loaded.getName())) {
                     Optional<String> reason = reason(loaded, pattern);
                     if (reason.isPresent()) {
                         return reason;
@@ -41,10 +41,7 @@ final class UnfitMethods {
             return LoadedType.describe(
                     loaded,
                     type -> type.getDeclaredMethods().stream()
-                            .filter(method -> method.isMethod()
-                                    && pattern.method()
-                                            .matcher(method.getName())
-                                            .matches())
+                            .filter(method -> method.isMethod() && pattern.namesMethod(method.getName()))
                             .findFirst()
                             .map(method -> reason(loaded, method)));
         } catch (LinkageError | RuntimeException e) {

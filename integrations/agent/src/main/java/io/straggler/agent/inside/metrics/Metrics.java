@@ -3,6 +3,7 @@ package io.straggler.agent.inside.metrics;
 import java.io.IOException;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Figures of a session for monitoring, at a port, if one was asked for.
@@ -13,12 +14,15 @@ public final class Metrics implements AutoCloseable {
     private static final String MODULE = "jdk.httpserver";
 
     /** Null for none. */
-    private final MetricsServer server;
+    private final @Nullable MetricsServer server;
 
+    /** Set before anybody is answered. */
+    @SuppressWarnings("NullAway.Init")
     private volatile MetricValues latest;
+
     private boolean answering;
 
-    private Metrics(MetricsServer server) {
+    private Metrics(@Nullable MetricsServer server) {
         this.server = server;
     }
 
