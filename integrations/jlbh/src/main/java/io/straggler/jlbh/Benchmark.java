@@ -7,6 +7,7 @@ import java.lang.reflect.Modifier;
 import net.openhft.chronicle.jlbh.JLBH;
 import net.openhft.chronicle.jlbh.JLBHOptions;
 import net.openhft.chronicle.jlbh.JLBHTask;
+import org.jspecify.annotations.Nullable;
 
 /** A class that the user named: one whose {@code main} makes and starts a JLBH, or else a task. */
 final class Benchmark {
@@ -38,7 +39,7 @@ final class Benchmark {
     }
 
     /** Null if it has none. */
-    private Method main() {
+    private @Nullable Method main() {
         try {
             Method main = type.getMethod("main", String[].class);
             return Modifier.isStatic(main.getModifiers()) ? main : null;

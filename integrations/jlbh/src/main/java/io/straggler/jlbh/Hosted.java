@@ -2,6 +2,7 @@ package io.straggler.jlbh;
 
 import io.straggler.HostedFork;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The measured JVM that benchmarks of this process belong to, and how far the one that is measured has come. A benchmark's main makes
@@ -12,7 +13,7 @@ final class Hosted {
     private static final HostedFork NOBODY = new InProcess();
 
     private static HostedFork fork = NOBODY;
-    private static Thread starter;
+    private static @Nullable Thread starter;
     private static CountDownLatch over = new CountDownLatch(1);
 
     private Hosted() {}
@@ -69,7 +70,7 @@ final class Hosted {
             thread = starter;
         }
         latch.await();
-        if (thread != Thread.currentThread()) {
+        if (thread != null && thread != Thread.currentThread()) {
             thread.join(AFTERWARDS_MS);
         }
     }

@@ -7,12 +7,14 @@ import io.straggler.harness.Harness;
 import io.straggler.harness.Task;
 import io.straggler.jlbh.samples.Samples;
 import io.straggler.jlbh.shadow.HostedBenchmark;
+import io.straggler.model.text.Messages;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Consumer;
@@ -23,6 +25,7 @@ import net.openhft.chronicle.jlbh.JLBH;
 import net.openhft.chronicle.jlbh.JLBHResult;
 import net.openhft.chronicle.jlbh.JLBHResult.ProbeResult;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One benchmark, as JLBH would run it, with Straggler's pacing and measuring: what stands behind the class {@code JLBH} that a
@@ -38,11 +41,11 @@ final class Hosting implements HostedBenchmark<JLBH> {
     private final Recordings recordings;
     private final Samples endToEnd;
     private HostedFork fork = new InProcess();
-    private volatile Thread caller;
+    private volatile @Nullable Thread caller;
     private volatile boolean aborted;
-    private volatile SampledElsewhere inFlight;
-    private AffinityLock lock;
-    private StragglerOptions options;
+    private volatile @Nullable SampledElsewhere inFlight;
+    private @Nullable AffinityLock lock;
+    private @Nullable StragglerOptions options;
 
     /**
      * @param results makes of a probe's percentiles, in nanoseconds, what JLBH shows of them
@@ -127,7 +130,7 @@ final class Hosting implements HostedBenchmark<JLBH> {
                     () -> fork.measure(options -> set(options.pacingOn(pacing), prepared), task), this::lost);
             conclude(result);
         } catch (ExecutionException e) {
-            throw Failed.rethrown(e.getCause());
+            throw Failed.rethrown(Objects.requireNonNull(e.getCause(), "an execution fails for a reason"));
         } finally {
             // Of an attempt to wake the task up.
             Thread.interrupted();
@@ -138,8 +141,9 @@ final class Hosting implements HostedBenchmark<JLBH> {
     }
 
     private Task task(Preparation prepared) {
-        if (prepared.failed()) {
-            return new Failed(prepared.failure());
+        Throwable failure = prepared.failure();
+        if (failure != null) {
+            return new Failed(failure);
         }
         if (!prepared.hasWarmUp()) {
             recordings.say("The benchmark has no warm-up (warmUpIterations 0): "
@@ -158,7 +162,7 @@ final class Hosting implements HostedBenchmark<JLBH> {
         return new Overlapping(this, Started.at(settings), inFlight);
     }
 
-    private AffinityLock acquireLock() {
+    private @Nullable AffinityLock acquireLock() {
         if (fork.given("pin").isPresent()) {
             return null;
         }
@@ -184,7 +188,10 @@ final class Hosting implements HostedBenchmark<JLBH> {
     /** The harness is about to pace. Its threads are running: bound to a core before, this one would hand that on to them. */
     void paced(Harness harness) {
         lock = acquireLock();
-        recordings.harness(harness, options.schedule());
+        recordings.harness(
+                harness,
+                Objects.requireNonNull(options, "options are set before anything is paced")
+                        .schedule());
     }
 
     void warmedUp() throws InterruptedException {
@@ -240,7 +247,7 @@ final class Hosting implements HostedBenchmark<JLBH> {
 
     /** On the warm-up's own thread: nothing can be run on the benchmark's any more. */
     private void endWith(WarmUp.Stuck stuck) {
-        recordings.say(stuck.getMessage());
+        recordings.say(Messages.of(stuck));
         fork.measure(options -> options.count(1), new Failed(stuck));
         fork.giveUp();
     }

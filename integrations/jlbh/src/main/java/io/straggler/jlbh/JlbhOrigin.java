@@ -2,6 +2,7 @@ package io.straggler.jlbh;
 
 import java.security.CodeSource;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Where the class {@code JLBH} of this JVM comes from, which is a matter of the order of its class path. */
 final class JlbhOrigin {
@@ -12,7 +13,7 @@ final class JlbhOrigin {
         return Objects.equals(source(jlbh), source(JlbhOrigin.class));
     }
 
-    private static Object source(Class<?> type) {
+    private static @Nullable Object source(Class<?> type) {
         CodeSource source = type.getProtectionDomain().getCodeSource();
         return source == null ? null : source.getLocation();
     }

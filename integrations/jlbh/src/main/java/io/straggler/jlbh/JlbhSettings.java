@@ -67,6 +67,7 @@ public record JlbhSettings(
     }
 
     /** Reads the fields of options. Those that a version of JLBH does not have are taken to be as its defaults. */
+    @SuppressWarnings("NullAway") // Without a task they are refused.
     public static JlbhSettings of(JLBHOptions options) {
         Map<String, Object> fields = fields(options);
         return new JlbhSettings(

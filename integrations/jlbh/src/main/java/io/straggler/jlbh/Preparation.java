@@ -11,6 +11,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import net.openhft.chronicle.jlbh.JLBH;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** What happens to a benchmark before anything is paced: its {@code init}, the warm-up at once, and what that shows. */
 final class Preparation {
@@ -29,8 +30,11 @@ final class Preparation {
     private final BooleanSupplier aborted;
     private final WarmUpPlan plan;
     private Completion completion = Completion.INSIDE;
-    private Histogram sampled;
-    private Throwable failure;
+
+    /** What the warm-up sampled; nothing if it failed. */
+    private Histogram sampled = new Histogram(1);
+
+    private @Nullable Throwable failure;
 
     Preparation(JlbhSettings settings, HostedFork fork, Samples samples, BooleanSupplier aborted) {
         this.settings = settings;
@@ -96,6 +100,8 @@ final class Preparation {
         return failure != null;
     }
 
+    /** Null unless it {@link #failed}. */
+    @Nullable
     Throwable failure() {
         return failure;
     }

@@ -12,12 +12,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
 import net.openhft.chronicle.core.util.NanoSampler;
 import net.openhft.chronicle.jlbh.JLBHResult.ProbeResult;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a benchmark has sampled, run by run, and the tables of it. For the thread that runs the benchmark, but for {@link #probe}, which
@@ -35,9 +37,9 @@ final class Recordings {
     private final Map<String, Samples> probes = new ConcurrentSkipListMap<>();
     private final List<double[]> percentiles = new ArrayList<>();
     private final Map<String, List<double[]>> probePercentiles = new TreeMap<>();
-    private volatile Thread owner;
-    private volatile Harness harness;
-    private Schedule schedule;
+    private volatile @Nullable Thread owner;
+    private volatile @Nullable Harness harness;
+    private @Nullable Schedule schedule;
     private long runStartedNs;
 
     Recordings(JlbhSettings settings, PrintStream out) {
@@ -104,8 +106,10 @@ final class Recordings {
     void runComplete() {
         long nowNs = System.nanoTime();
         Histogram samples = endToEnd.take();
-        StringBuilder text = new StringBuilder(
-                tables.heading(percentiles.size() + 1, Math.round((nowNs - runStartedNs) / 1e6) / 1e3, schedule));
+        StringBuilder text = new StringBuilder(tables.heading(
+                percentiles.size() + 1,
+                Math.round((nowNs - runStartedNs) / 1e6) / 1e3,
+                Objects.requireNonNull(schedule, "a run is paced by a schedule")));
         text.append(tables.row("End to End:", samples));
         percentiles.add(percentiles(samples));
         probes.forEach((name, probe) -> {

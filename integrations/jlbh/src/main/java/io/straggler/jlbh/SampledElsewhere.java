@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Completes the iterations of a benchmark that samples on other threads, and gives up those whose sample never comes: one that
@@ -34,8 +35,8 @@ final class SampledElsewhere {
     private final BooleanSupplier aborted;
     private final long timeoutNs;
     private final long quietNs;
-    private volatile Harness harness;
-    private volatile Thread latest;
+    private volatile @Nullable Harness harness;
+    private volatile @Nullable Thread latest;
     private volatile long latestNs;
     private volatile long latestIntendedNs;
     private volatile boolean running;
@@ -54,7 +55,7 @@ final class SampledElsewhere {
     void begin(Harness given) {
         harness = given;
         latestNs = System.nanoTime();
-        Thread look = new Thread(this::look, "straggler-lost-samples");
+        Thread look = new Thread(() -> look(given), "straggler-lost-samples");
         look.setDaemon(true);
         look.start();
     }
@@ -97,7 +98,7 @@ final class SampledElsewhere {
         }
     }
 
-    private void look() {
+    private void look(Harness pacing) {
         // Looks are counted rather than the time, in which the whole JVM may have stood still.
         long turn = Math.max(1, (long) (TURN_SHARE * timeoutNs / LOOK_NS));
         for (long looks = 1; !over; looks++) {
@@ -108,7 +109,7 @@ final class SampledElsewhere {
             long nowNs = System.nanoTime();
             for (long k = nextLost(nowNs); k >= 0; k = nextLost(nowNs)) {
                 lost.incrementAndGet();
-                harness.abandon(open.tag(k));
+                pacing.abandon(open.tag(k));
             }
         }
     }

@@ -7,6 +7,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import net.openhft.chronicle.jlbh.JLBHTask;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a benchmark's warm-up that is run at once, as JLBH does, and what it shows: where iterations end, and what was
@@ -29,7 +30,7 @@ final class WarmUp {
     private final Histogram seen;
     private volatile long sinceNs = IDLE;
     private volatile boolean over;
-    private volatile Stuck stuck;
+    private volatile @Nullable Stuck stuck;
     private long inside;
 
     /** An iteration did not end, or no sample came. The message is for the user. */

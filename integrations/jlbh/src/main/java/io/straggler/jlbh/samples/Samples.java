@@ -4,6 +4,7 @@ import io.straggler.harness.Probe;
 import net.openhft.chronicle.core.util.NanoSampler;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a benchmark sampled under one name in the run that is under way.
@@ -16,12 +17,12 @@ public final class Samples implements NanoSampler {
 
     private final Tally own = new Tally();
     private final Recorder others = new Recorder(Tally.HIGHEST_NS, DIGITS);
-    private Histogram taken;
-    private volatile Thread owner;
-    private volatile Probe probe;
+    private @Nullable Histogram taken;
+    private volatile @Nullable Thread owner;
+    private volatile @Nullable Probe probe;
 
     /** Makes this the thread of {@link #take}. Before that thread samples. */
-    public void owner(Thread thread) {
+    public void owner(@Nullable Thread thread) {
         owner = thread;
     }
 
