@@ -5,7 +5,6 @@ module io.straggler.flamegraph {
     requires jfr.converter;
     requires transitive tools.jackson.core;
     requires transitive tools.jackson.databind;
-    requires static org.jspecify;
 
     exports io.straggler.flamegraph;
     exports io.straggler.flamegraph.json;

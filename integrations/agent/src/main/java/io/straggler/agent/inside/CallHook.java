@@ -10,7 +10,8 @@ import java.util.function.ToLongFunction;
  *
  * <p>It throws nothing, unless the stack is full, and does nothing while nobody observes. Threads: any.
  */
-// Nothing but what the JDK has may be named, so @Nullable is not. Who does not ask for a start has no use for it.
+// Fields are null for nobody, but may have no annotation that the JDK lacks. Results are for the caller of enterOwnTask
+// only.
 @SuppressWarnings({"NullAway.Init", "ReturnValueIgnored"})
 public final class CallHook {
     /** A call begins: returns when, on the clock of {@link System#nanoTime}, or 0 if it does not count. Null for nobody. */
