@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Executor;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -86,9 +86,9 @@ public record Standstills(
         for (Evidence stop : stops) {
             boolean counts =
                     runs.stream().anyMatch(one -> contains(one, stop) && stop.durationNs() >= leastNs(one, listedNs));
-            if (counts) {
-                Named named =
-                        new Named(Cause.shownBy(stop.kind()), stop.place(), 1, stop.durationNs(), stop.durationNs());
+            Cause cause = Cause.shownBy(stop.kind());
+            if (counts && cause != null) {
+                Named named = new Named(cause, stop.place(), 1, stop.durationNs(), stop.durationNs());
                 byName.merge(List.of(named.cause, named.place), named, Named::and);
             }
         }

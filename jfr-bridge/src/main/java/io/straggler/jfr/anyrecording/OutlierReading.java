@@ -37,6 +37,7 @@ final class OutlierReading {
     }
 
     /** Which events of a type may matter, {@code null} for none: no evidence but stops of all threads where there is nothing to explain. */
+    @Nullable
     EventFilter filter(String name, EvidenceCollector.OfChunk around) {
         if (name.equals(query.event())) {
             return EventFilter.ALL; // Also those that are no iterations may be evidence.

@@ -74,6 +74,9 @@ final class SafepointEvents {
     void forget(BoundedEvidence kept, StopCollector stops) {
         for (long id : recent.over()) {
             Safepoint safepoint = safepoints.get(id);
+            if (safepoint == null) {
+                continue; // Forgotten before.
+            }
             if (kept.wants(safepoint.startNs, safepoint.endNs, held())) {
                 ofOutliers.add(safepoint.startNs, safepoint.endNs);
             } else {

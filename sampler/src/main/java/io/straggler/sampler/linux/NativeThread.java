@@ -88,7 +88,8 @@ public final class NativeThread {
 
         static native long syscall(long number, long a, long b, long c, long d, long e);
 
-        static native Pointer mmap(Pointer address, long length, int protection, int flags, int file, long offset);
+        static native Pointer mmap(
+                @Nullable Pointer address, long length, int protection, int flags, int file, long offset);
 
         static native int munmap(Pointer address, long length);
     }
@@ -236,12 +237,12 @@ public final class NativeThread {
     }
 
     /** Memory from the system that nobody has touched, for {@link #unmap}. Null where there is none. */
-    public static Pointer mapFresh(long bytes) {
+    public static @Nullable Pointer mapFresh(long bytes) {
         return map(bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1);
     }
 
     /** Maps a file that the kernel writes. Null if it refuses. */
-    static Pointer map(long bytes, int protection, int flags, int file) {
+    static @Nullable Pointer map(long bytes, int protection, int flags, int file) {
         Pointer mapped = C.mmap(null, bytes, protection, flags, file, 0);
         return mapped == null || Pointer.nativeValue(mapped) == -1 ? null : mapped;
     }

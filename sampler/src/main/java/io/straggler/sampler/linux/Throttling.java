@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,12 +62,12 @@ public final class Throttling implements Closeable {
     }
 
     /** Opens the statistics of this process's groups. Null where the kernel says nothing about them. */
-    public static Throttling open(long nowNs) {
+    public static @Nullable Throttling open(long nowNs) {
         return open(Path.of("/"), nowNs);
     }
 
     /** Likewise, with the paths of the system's files below a root. */
-    public static Throttling open(Path root, long nowNs) {
+    public static @Nullable Throttling open(Path root, long nowNs) {
         return new ControlGroup(SystemFiles.below(root)).isKnown() ? new Throttling(root, nowNs) : null;
     }
 

@@ -67,7 +67,8 @@ final class LateReports {
             counters.capped();
         }
         if (outlier && late.before()[UsageSource.TIME] != 0) {
-            listener.used(usage(late, tagNs, captures, witness.ended(late.startNs(), late.endNs())));
+            listener.used(
+                    usage(late, tagNs, captures, witness == null ? 0 : witness.ended(late.startNs(), late.endNs())));
             switches.watchServed(late.osThreadId());
         }
         return captures > 0;

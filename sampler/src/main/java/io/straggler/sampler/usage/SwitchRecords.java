@@ -2,6 +2,7 @@ package io.straggler.sampler.usage;
 
 import io.straggler.model.OffCoreInterval;
 import io.straggler.model.OffCoreTimes;
+import io.straggler.model.text.Messages;
 import io.straggler.sampler.linux.ThreadSwitches;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ public final class SwitchRecords implements AutoCloseable {
                 threads.put(osThreadId, switches);
             });
         } catch (IOException e) {
-            refusal = e.getMessage();
+            refusal = Messages.of(e);
         }
     }
 

@@ -13,14 +13,14 @@ public final class ThrottleHistory implements AutoCloseable {
     private static final int CHANGES = 256;
 
     /** Null where the kernel says nothing, and when it is closed. */
-    private Throttling throttling;
+    private @Nullable Throttling throttling;
 
     private final long[] seenNs = new long[CHANGES];
     private final long[] totalNs = new long[CHANGES];
     private int changes;
 
     /** @param throttling of the process's groups; null where the kernel says nothing about them */
-    public ThrottleHistory(Throttling throttling) {
+    public ThrottleHistory(@Nullable Throttling throttling) {
         this.throttling = throttling;
     }
 

@@ -194,7 +194,7 @@ final class UnexplainedOffCpu {
     }
 
     /** The stack that shows what a wait was for; null if none was taken in it. */
-    private StackSpan takenIn(OffCoreInterval wait) {
+    private @Nullable StackSpan takenIn(OffCoreInterval wait) {
         long slackNs = rules.ns(Constant.ANSWERS_WITHIN);
         StackSpan taken = null;
         for (StackSpan span : timeline.ofOneThread()) {
