@@ -30,6 +30,13 @@ final class KernelChecks {
         if (paranoid.getAsLong() <= 1 && pointers.equals("0")) {
             return Finding.ok("perf events", value, "Periodic sampling can show kernel frames with their names.");
         }
+        if (paranoid.getAsLong() > 2) {
+            return Finding.note(
+                    "perf events",
+                    value,
+                    "When a thread had no core is inferred from scheduler statistics instead of recorded: sudo sysctl"
+                            + " kernel.perf_event_paranoid=2");
+        }
         return Finding.note(
                 "perf events",
                 value,
