@@ -10,6 +10,7 @@ import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.stack.CaptureSchedule;
 import io.straggler.sampler.stack.TimerCosts;
 import io.straggler.sampler.usage.LateLog;
+import io.straggler.sampler.usage.ProcessStalls;
 import io.straggler.sampler.usage.SamplerCounters;
 import io.straggler.sampler.usage.SwitchRecords;
 import io.straggler.sampler.usage.ThrottleHistory;

@@ -36,7 +36,7 @@ public interface CaptureListener {
     default void lockOwned(long atNs, long osThreadId, long ownerJavaId, String owner) {}
 
     /**
-     * The sampler thread itself stood still, though it neither slept nor waited for a core: the process was stopped, or a safepoint
+     * The thread that reports stood still, though it neither slept nor waited for a core: the process was stopped, or a safepoint
      * stopped every thread of it.
      */
     default void stoodStill(long fromNs, long toNs) {}

@@ -6,6 +6,7 @@ import io.straggler.model.SamplerSummary;
 import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
+import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.stack.AsyncProfilerStacks;
 import io.straggler.sampler.stack.CaptureBudget;
@@ -14,6 +15,8 @@ import io.straggler.sampler.stack.ThreadTimer;
 import io.straggler.sampler.stack.TimerCosts;
 import io.straggler.sampler.usage.FaultCost;
 import io.straggler.sampler.usage.OwnUsage;
+import io.straggler.sampler.usage.ProcessStalls;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -21,6 +24,7 @@ import java.util.Locale;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +64,11 @@ public final class AgentThreads implements AutoCloseable {
     /** Null where there are no stacks either. */
     private final @Nullable StallWitness witness;
 
+    /** Notices that the sweeping thread stood still; null before its first rest, and where the system keeps no statistics. */
+    private @Nullable ProcessStalls stalls;
+
+    private boolean stallsOpened;
+    private final CaptureListener listener;
     private final LateReports reports;
     private final Queue<AgentThread> threads = new ConcurrentLinkedQueue<>();
 
@@ -96,6 +105,7 @@ public final class AgentThreads implements AutoCloseable {
             CaptureListener listener,
             NanoClock clock) {
         this.source = source;
+        this.listener = listener;
         this.why = why;
         this.settings = new TriggerSettings(costs, armDelayNs, clock);
         this.polled = new PolledThreads(settings, listener, ended);
@@ -228,6 +238,31 @@ public final class AgentThreads implements AutoCloseable {
         }
         long restNs = often ? SWEEP_NS : untilLookNs;
         return asking ? Math.min(restNs, polled.untilLookNs()) : restNs;
+    }
+
+    /**
+     * Sleeps until the next round, without parking: parks of ours are no news of the program. Notices meanwhile if the whole process stood still. On the
+     * sweeping thread.
+     *
+     * @param ns as {@link #sweep} says
+     */
+    public void rest(long ns) throws IOException {
+        if (!NativeThread.available()) {
+            LockSupport.parkNanos(ns);
+            return;
+        }
+        if (!stallsOpened) {
+            stallsOpened = true;
+            stalls = ProcessStalls.ofThisThread(settings.clock(), listener);
+        }
+        if (stalls == null) {
+            NativeSleep.sleep(ns);
+            return;
+        }
+        stalls.beforeSleep(settings.clock().nanoTime());
+        long fromNs = settings.clock().nanoTime();
+        NativeSleep.sleep(ns);
+        stalls.slept(fromNs, fromNs + ns, settings.clock().nanoTime());
     }
 
     /** On a thread that has ended an iteration. */
@@ -404,6 +439,9 @@ public final class AgentThreads implements AutoCloseable {
         reports.close();
         for (AgentThread thread = threads.poll(); thread != null; thread = threads.poll()) {
             thread.close();
+        }
+        if (stalls != null) {
+            stalls.close();
         }
         if (witness != null) {
             witness.close();

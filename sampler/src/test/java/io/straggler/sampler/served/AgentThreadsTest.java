@@ -22,6 +22,7 @@ class AgentThreadsTest {
 
     private final List<WatchedThread> watched = new ArrayList<>();
     private final List<WatchedThread> released = new ArrayList<>();
+    private long longestStallNs;
     private AgentThread served;
     private LateIteration late;
 
@@ -32,10 +33,31 @@ class AgentThreadsTest {
         }
 
         @Override
+        public void stoodStill(long fromNs, long toNs) {
+            longestStallNs = Math.max(longestStallNs, toNs - fromNs);
+        }
+
+        @Override
         public void released(WatchedThread thread) {
             released.add(thread);
         }
     };
+
+    /** Where it then waits for a core for far longer than it was stopped, nothing is reported, and the test stops it again. */
+    @Test
+    void shouldTellThatTheProcessWasStoppedWhileItRested() throws Exception {
+        long pid = ProcessHandle.current().pid();
+        String stopping = "kill -STOP " + pid + "; sleep 0.2; kill -CONT " + pid;
+        try (AgentThreads threads = AgentThreads.start(folder.resolve("stacks.jfr"), ARM_DELAY_NS, listener)) {
+            while (longestStallNs < 100_000_000) {
+                Process stopper = new ProcessBuilder("sh", "-c", stopping).start();
+                while (stopper.isAlive()) {
+                    threads.rest(AgentThreads.SWEEP_NS);
+                }
+                stopper.waitFor();
+            }
+        }
+    }
 
     /** What a thread runs last is reported when it has ended already. */
     @Test

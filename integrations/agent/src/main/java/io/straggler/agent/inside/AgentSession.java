@@ -264,7 +264,7 @@ final class AgentSession {
         while (reason.get() == null) {
             long pauseNs = turn();
             if (reason.get() == null) {
-                sleep(pauseNs);
+                served.rest(pauseNs);
             }
         }
     }
@@ -327,15 +327,6 @@ final class AgentSession {
     private void endEarly(String lack) {
         endedEarly = lack + ": what was recorded until then is here.";
         reason.compareAndSet(null, "the disk was full");
-    }
-
-    /** Natively: parks of ours are no news of the program. */
-    private static void sleep(long ns) {
-        if (NativeThread.available()) {
-            NativeSleep.sleep(ns);
-        } else {
-            LockSupport.parkNanos(ns);
-        }
     }
 
     private void finish() throws IOException {

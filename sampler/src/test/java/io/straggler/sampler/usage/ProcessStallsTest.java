@@ -1,4 +1,4 @@
-package io.straggler.sampler;
+package io.straggler.sampler.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -77,6 +77,24 @@ class ProcessStallsTest {
             long backNs = System.nanoTime();
             // It was meant to last just as long.
             stalls.slept(fromNs, backNs, backNs);
+
+            assertThat(reported).isEmpty();
+        }
+    }
+
+    /** As when a file is written between two sleeps. */
+    @Test
+    @Timeout(60)
+    void shouldNotTellWhatBlockedTheThreadBeforeItSlept() throws Exception {
+        try (ProcessStalls stalls = ProcessStalls.ofThisThread(System::nanoTime, listener)) {
+            block();
+            long fromNs = System.nanoTime();
+            stalls.beforeSleep(fromNs);
+            // Late by more than is usual, all of which it spends on its core.
+            while (System.nanoTime() - fromNs < 400_000) {
+                Thread.onSpinWait();
+            }
+            stalls.slept(fromNs, fromNs + 100_000, System.nanoTime());
 
             assertThat(reported).isEmpty();
         }

@@ -1,10 +1,8 @@
-package io.straggler.sampler;
+package io.straggler.sampler.usage;
 
 import io.straggler.model.NanoClock;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.linux.NativeThread;
-import io.straggler.sampler.usage.ThreadTimes;
-import io.straggler.sampler.usage.UsageSource;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -18,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * suspicious. Then the scheduler statistics of the thread decide. It was a stall if much of the time was neither on a core, nor a wait
  * for one, nor an intended sleep. For one thread, which opens it.
  */
-final class ProcessStalls implements Closeable {
+public final class ProcessStalls implements Closeable {
     /** A shorter gap is not worth asking the system about. */
     private static final long SUSPICIOUS_NS = 20_000;
 
@@ -47,7 +45,7 @@ final class ProcessStalls implements Closeable {
     }
 
     /** Begins to watch the calling thread. Null where the system keeps no statistics. */
-    static @Nullable ProcessStalls ofThisThread(NanoClock clock, CaptureListener listener) {
+    public static @Nullable ProcessStalls ofThisThread(NanoClock clock, CaptureListener listener) {
         try {
             ProcessStalls stalls = new ProcessStalls(clock, listener, NativeThread.currentId());
             stalls.restart();
@@ -68,8 +66,20 @@ final class ProcessStalls implements Closeable {
         }
     }
 
+    /**
+     * The thread is about to sleep, and may have been blocked since it last said anything: in writing a file, or in waiting for another thread. What was then is
+     * no stall.
+     */
+    public void beforeSleep(long nowNs) throws IOException {
+        if (nowNs - aliveNs > SUSPICIOUS_NS || nowNs - usage[UsageSource.TIME] > USAGE_AGE_NS) {
+            restart();
+        } else {
+            aliveNs = nowNs;
+        }
+    }
+
     /** The thread slept, and meant to until {@code dueNs}. */
-    void slept(long fromNs, long dueNs, long nowNs) throws IOException {
+    public void slept(long fromNs, long dueNs, long nowNs) throws IOException {
         if (nowNs - dueNs > WAKES_LATE_NS) {
             sleptNs += dueNs - fromNs;
             // What stopped it may have begun before it was due; a short sleep says that well enough.
@@ -106,7 +116,7 @@ final class ProcessStalls implements Closeable {
     }
 
     /** Begins anew, after a time in which nothing was to be noticed. */
-    void restart() throws IOException {
+    public void restart() throws IOException {
         usage();
     }
 
