@@ -450,6 +450,87 @@ class TimeByUsageTest {
         assertThat(reported()).containsEntry(Cause.PARK, 500_000L).doesNotContainKeys(Cause.STOPPED, Cause.STEAL);
     }
 
+    /** As under the agent, where statistics are read when an iteration is seen to run, which may be behind the stop. */
+    @Test
+    void shouldTellAStallBeforeTheStatisticsBegin() {
+        stop(Kind.PROCESS_STALL, 1_200_000, 1_700_000);
+        usage(1_700_000, END_NS, 0, 300_000, 0);
+
+        assertThat(reported()).containsEntry(Cause.STOPPED, 500_000L).doesNotContainKeys(Cause.BLOCKED, Cause.STEAL);
+    }
+
+    /** They show no time off the core: what had stopped the sampler did not stop this thread any more. */
+    @Test
+    void shouldTellOnlyThePartOfAStallThatStatisticsDoNotContradict() {
+        stop(Kind.PROCESS_STALL, 1_200_000, 1_700_000);
+        usage(1_600_000, END_NS, 0, 400_000, 0);
+
+        assertThat(reported()).containsEntry(Cause.STOPPED, 400_000L);
+    }
+
+    /** Who noticed it had slept when it began. */
+    @Test
+    void shouldBeginAStallAsEarlyAsTheStatisticsSayButNotByMoreThanItsLength() {
+        stack(1_010_000, 1_012_000, "code");
+        stop(Kind.PROCESS_STALL, 1_500_000, 1_700_000);
+        usage(START_NS, END_NS, 0, 650_000, 1);
+        assertThat(reported()).containsEntry(Cause.STOPPED, 350_000L).doesNotContainKey(Cause.BLOCKED);
+
+        runs.usage.clear();
+        usage(START_NS, END_NS, 0, 400_000, 1);
+        assertThat(reported()).containsEntry(Cause.STOPPED, 400_000L);
+        assertThat(reported().get(Cause.BLOCKED)).isBetween(150_000L, 200_000L);
+    }
+
+    private void longOutlier(long dispatchNs) {
+        runs.outliers.clear();
+        runs.outliers.add(new Outlier(
+                new Iteration(Queues.RUN, START_NS, START_NS + dispatchNs, START_NS + 10_000_000, 0, dispatchNs),
+                1,
+                List.of()));
+    }
+
+    private Map<Cause, Long> parts() {
+        Map<Cause, Long> parts = new EnumMap<>(Cause.class);
+        budget().parts().forEach(part -> parts.put(part.cause(), part.ns()));
+        return parts;
+    }
+
+    /** The pacing thread waits for nothing but the start, and a frozen group is nobody's to report. */
+    @Test
+    void shouldSayThatTheProcessStoodStillIfThePacingThreadWasLateAndDidNotWaitForACore() {
+        longOutlier(4_000_000);
+        usage(START_NS - 3_000_000, START_NS + 10_000_000, 0, 6_000_000, 2);
+        assertThat(parts()).containsEntry(Cause.STOPPED, 4_000_000L).doesNotContainKeys(Cause.DISPATCH, Cause.BLOCKED);
+
+        runs.usage.clear();
+        usage(START_NS - 3_000_000, START_NS + 10_000_000, 3_900_000, 6_100_000, 2);
+        assertThat(parts()).containsEntry(Cause.RUN_QUEUE, 3_900_000L).doesNotContainKeys(Cause.STOPPED);
+    }
+
+    @Test
+    void shouldCallAWakeUpThatIsALittleLatePacingLateness() {
+        longOutlier(900_000);
+        usage(START_NS - 3_000_000, START_NS + 10_000_000, 0, 9_100_000, 2);
+
+        assertThat(parts()).doesNotContainKeys(Cause.STOPPED);
+    }
+
+    /** Whoever watches from inside slept all the while. */
+    @Test
+    void shouldSayThatTheProcessStoodStillIfCodeOfJavaDidNotRunNorAnswer() {
+        longOutlier(0);
+        stack(START_NS + 500_000, START_NS + 502_000, "code");
+        stack(START_NS + 2_000_000, START_NS + 6_000_000, "code");
+        stack(START_NS + 8_000_000, START_NS + 8_002_000, "code");
+        usage(START_NS, START_NS + 10_000_000, 0, 6_000_000, 1);
+        assertThat(parts()).containsEntry(Cause.STOPPED, 4_000_000L).doesNotContainKey(Cause.BLOCKED);
+
+        runs.usage.clear();
+        usage(START_NS, START_NS + 10_000_000, 0, 9_900_000, 1);
+        assertThat(parts()).doesNotContainKey(Cause.STOPPED);
+    }
+
     @Test
     void shouldTellAStallWithoutAnyThreadsUsage() {
         stop(Kind.PROCESS_STALL, 1_200_000, 1_700_000);

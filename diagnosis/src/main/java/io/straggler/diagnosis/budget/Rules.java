@@ -34,7 +34,11 @@ public final class Rules {
         /** Each of them within this of the one before. */
         DEOPTIMISATIONS_WITHIN(500_000, "each within"),
         /** All threads of a process have stopped, or gone on, this long after the first, when cores are few. */
-        ALL_THREADS_STOP_WITHIN(550_000, "all threads stop within");
+        ALL_THREADS_STOP_WITHIN(550_000, "all threads stop within"),
+        /** Whoever notices that the process stood still sleeps for so long at a time. */
+        STALL_BEGINS_WITHIN(5_000_000, "a stall begins before it is noticed within"),
+        /** A thread that wanted to run, and neither ran nor waited for a core for so long, was stopped: timers are late by less. */
+        STOP_WITNESSED(1_000_000, "a thread that cannot run shows a stop from");
 
         private final double value;
         private final String meaning;

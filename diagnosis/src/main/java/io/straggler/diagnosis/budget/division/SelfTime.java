@@ -46,6 +46,7 @@ final class SelfTime {
             new Step("blocking calls", self -> self.calls.take(self.offCore.waited())),
             new Step("stops that nobody reported, steal", self -> self.unreported.stall()),
             new Step("calls of the system that let no signal through", self -> self.unreported.silences()),
+            new Step("late without any reason", self -> self.unreported.lateWithoutReason()),
             new Step("off the core for reasons unknown", self -> self.unreported.offCoreForReasonsUnknown()),
             new Step("dispatch", SelfTime::dispatch),
             new Step("captures", SelfTime::captures),

@@ -165,6 +165,16 @@ final class Timeline {
         return sum;
     }
 
+    /** The part of a time that statistics cover. */
+    IntervalSet measured(IntervalSet time) {
+        return time.and(measured);
+    }
+
+    /** The part of a time of which there are no statistics. */
+    IntervalSet notMeasured(IntervalSet time) {
+        return time.and(all).minus(measured);
+    }
+
     /** How much of what the statistics cover has been taken. */
     long takenWhereKnown(IntervalSet free) {
         return measured.minus(free).lengthNs();

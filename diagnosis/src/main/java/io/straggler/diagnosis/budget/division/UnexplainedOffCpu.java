@@ -8,7 +8,9 @@ import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.diagnosis.budget.reading.StackReadings;
 import io.straggler.model.Evidence;
 import io.straggler.model.OffCoreInterval;
+import io.straggler.model.FrameKind;
 import io.straggler.model.Place;
+import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
 import java.util.ArrayList;
@@ -22,6 +24,9 @@ final class UnexplainedOffCpu {
     /** A stack of a thread that runs in one of these may have been waiting in it just before. */
     private static final Set<Cause> IN_THE_KERNEL = EnumSet.of(Cause.FILE_IO, Cause.SOCKET_IO, Cause.PAGE_FAULT);
 
+    private static final Set<FrameKind> JAVA = EnumSet.of(
+            FrameKind.INTERPRETED, FrameKind.COMPILED, FrameKind.COMPILED_C1, FrameKind.INLINED, FrameKind.JAVA);
+
     private final Timeline timeline;
     private final TimeLedger ledger;
     private final StackRoles notes;
@@ -33,6 +38,9 @@ final class UnexplainedOffCpu {
 
     /** What calls took that let no signal through. */
     private long silencesNs;
+
+    /** What stops took of the time that no statistics cover. */
+    private long unmeasuredNs;
 
     /**
      * @param offCore has taken what it takes
@@ -59,7 +67,8 @@ final class UnexplainedOffCpu {
     /** Takes the time in which the thread neither ran, nor waited for a core, nor was blocked in anything that left a trace. */
     void stall() {
         List<Evidence> stalls = stalls();
-        IntervalSet still = ledger.free().and(IntervalSet.union(stalls));
+        takeWhereNothingIsMeasured(stalls);
+        IntervalSet still = ledger.free().and(timeline.measured(withEarlierBeginnings(stalls)));
         long offCoreNs = Long.MAX_VALUE;
         long switches = 1;
         if (!timeline.usages.isEmpty()) {
@@ -67,17 +76,43 @@ final class UnexplainedOffCpu {
             switches = timeline.sum(ThreadUsage::voluntarySwitches);
             // A thread that never let go of its core did not sleep around the iteration either.
             long sleptNs = switches > 0 ? timeline.mean(timeline::outsideNs) : 0;
-            offCoreNs = timeline.mean(ThreadUsage::offCoreNs) - sleptNs - tookOffCoreNs() - ledger.ns(Cause.STOPPED);
+            offCoreNs = timeline.mean(ThreadUsage::offCoreNs) - sleptNs - tookOffCoreNs() - measuredStopsNs();
         }
         if (offCoreNs > usageNoiseNs && switches > 0) {
             IntervalSet stopped = still.last(offCoreNs);
             notes.endOffCpu(stopped);
-            ledger.take(Cause.STOPPED, stopped, stalls.size(), 0, Place.NONE);
+            ledger.take(Cause.STOPPED, stopped, unmeasuredNs == 0 ? stalls.size() : 0, 0, Place.NONE);
         } else if (offCoreNs > usageNoiseNs && switches == 0 && timeline.oneThread()) {
             // It never let go of its core, and yet was not on it.
             IntervalSet stolen = offCore.place(offCore.absence(offCoreNs, 1), IntervalSet.NONE);
             ledger.take(Cause.STEAL, stolen, timeline.usages.size(), 0, Place.NONE);
         }
+    }
+
+    /** Nothing contradicts a stall in a time of which there are no statistics: those of a thread that nobody paces may begin behind it. */
+    private void takeWhereNothingIsMeasured(List<Evidence> stalls) {
+        IntervalSet stood = ledger.free().and(timeline.notMeasured(IntervalSet.union(stalls)));
+        notes.endOffCpu(stood);
+        ledger.take(Cause.STOPPED, stood, stalls.size(), 0, Place.NONE);
+        unmeasuredNs = stood.lengthNs();
+    }
+
+    /** What stops took of the time that statistics cover. */
+    private long measuredStopsNs() {
+        return ledger.ns(Cause.STOPPED) - unmeasuredNs;
+    }
+
+    /**
+     * Whoever notices a stall was asleep when it began, for up to {@code Constant.STALL_BEGINS_WITHIN}. So it may have begun earlier: by its own length at
+     * most, and the thread's statistics limit it.
+     */
+    private IntervalSet withEarlierBeginnings(List<Evidence> stalls) {
+        IntervalSet all = IntervalSet.NONE;
+        for (Evidence stall : stalls) {
+            long earlierNs = Math.min(rules.ns(Constant.STALL_BEGINS_WITHIN), stall.durationNs());
+            all = all.or(IntervalSet.of(stall.startNs() - earlierNs, stall.endNs()));
+        }
+        return all;
     }
 
     /**
@@ -120,7 +155,10 @@ final class UnexplainedOffCpu {
                 StackReadings.Reading reading =
                         readings.of(timeline.sample(span).frames());
                 Cause cause = silentIn(reading, faulted);
-                if (cause != null) {
+                if (cause == null && stoodInJava(span, silence.lengthNs())) {
+                    notes.endOffCpu(silence);
+                    ledger.take(Cause.STOPPED, silence, 0, 1, Place.NONE);
+                } else if (cause != null) {
                     ledger.take(cause, silence, 0, 1, reading.place());
                     silencesNs += silence.lengthNs();
                 }
@@ -128,11 +166,43 @@ final class UnexplainedOffCpu {
         }
     }
 
+    /**
+     * Whether the thread stood still in code of Java, where nothing blocks. It was not on its core, did not wait for one, and answered a capture only when it
+     * went on. So something stopped it, whoever else was asleep and did not notice.
+     */
+    private boolean stoodInJava(StackSpan span, long silentNs) {
+        return silentNs >= rules.ns(Constant.STOP_WITNESSED)
+                && inJava(span)
+                && timeline.oneUsage()
+                && offCoreLeftNs() >= silentNs - usageNoiseNs;
+    }
+
+    private boolean inJava(StackSpan span) {
+        List<StackFrame> frames = timeline.sample(span).frames();
+        return !frames.isEmpty() && JAVA.contains(frames.get(frames.size() - 1).kind());
+    }
+
     private static @Nullable Cause silentIn(StackReadings.Reading reading, boolean faulted) {
         if (IN_THE_KERNEL.contains(reading.cause())) {
             return reading.cause();
         }
         return reading.cause() == Cause.CODE && faulted ? Cause.PAGE_FAULT : null;
+    }
+
+    /**
+     * Takes the time in which the pacing thread wanted to start the iteration, and neither ran nor waited for a core: it waits for nothing else then, so
+     * the process stood still. A timer may be late by less.
+     */
+    void lateWithoutReason() {
+        if (timeline.oneUsage()) {
+            IntervalSet late = ledger.free()
+                    .within(timeline.fromNs, timeline.iteration.startNs())
+                    .last(offCoreLeftNs());
+            if (late.lengthNs() >= rules.ns(Constant.STOP_WITNESSED)) {
+                notes.endOffCpu(late);
+                ledger.take(Cause.STOPPED, late, 0, 0, Place.NONE);
+            }
+        }
     }
 
     /** Takes the time off the core that nothing explains: then the thread was not at work either, whatever its stacks show. */
@@ -144,14 +214,7 @@ final class UnexplainedOffCpu {
         if (!timeline.oneUsage()) {
             return;
         }
-        ThreadUsage usage = timeline.usages.get(0);
-        long leftNs = usage.offCoreNs()
-                - timeline.outsideNs(usage)
-                - tookOffCoreNs()
-                - ledger.ns(Cause.STOPPED)
-                - ledger.ns(Cause.STEAL)
-                - silencesNs
-                - seenBlockedNs();
+        long leftNs = offCoreLeftNs();
         if (leftNs > usageNoiseNs) {
             IntervalSet blocked = offCore.place(new CoreWait.Absence(leftNs, 1, 0, 0), IntervalSet.NONE);
             ledger.take(Cause.BLOCKED, blocked, timeline.usages.size(), 0, Place.NONE);
@@ -176,11 +239,12 @@ final class UnexplainedOffCpu {
         }
         StackReadings.Reading reading = readings.of(timeline.sample(span).frames());
         Cause cause = BlockingCalls.WAITING.contains(reading.cause()) ? reading.cause() : Cause.BLOCKED;
-        if (cause == Cause.BLOCKED && !interruptible(wait, span) && faulted()) {
-            cause = Cause.PAGE_FAULT;
+        if (cause == Cause.BLOCKED && !interruptible(wait, span)) {
+            boolean stopped = !faulted() && inJava(span) && left.lengthNs() >= rules.ns(Constant.STOP_WITNESSED);
+            cause = faulted() ? Cause.PAGE_FAULT : stopped ? Cause.STOPPED : cause;
         }
         notes.endOffCpu(left);
-        ledger.take(cause, left, 0, 1, reading.place());
+        ledger.take(cause, left, 0, 1, cause == Cause.STOPPED ? Place.NONE : reading.place());
     }
 
     /** Whether the signal that took the stack ended the wait, as it does where a thread waits for a lock, a socket or a time. */
@@ -211,6 +275,18 @@ final class UnexplainedOffCpu {
         StackSample sample = timeline.sample(span);
         return !sample.running()
                 || BlockingCalls.WAITING.contains(readings.of(sample.frames()).cause());
+    }
+
+    /** How much of the time off the core nothing has explained so far; below zero if too much was. */
+    private long offCoreLeftNs() {
+        ThreadUsage usage = timeline.usages.get(0);
+        return usage.offCoreNs()
+                - timeline.outsideNs(usage)
+                - tookOffCoreNs()
+                - measuredStopsNs()
+                - ledger.ns(Cause.STEAL)
+                - silencesNs
+                - seenBlockedNs();
     }
 
     private long seenBlockedNs() {
