@@ -9,8 +9,6 @@ import io.straggler.anyrecording.FilledFolder;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.Messages;
-import io.straggler.sampler.linux.NativeSleep;
-import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.linux.SystemFiles;
 import io.straggler.sampler.served.AgentThreads;
 import io.straggler.sampler.usage.CompilerDemand;
