@@ -107,7 +107,8 @@ class RetentionTest {
                 coverage.firstSeenNs(),
                 coverage.serviceNs(),
                 coverage.seenNs(),
-                0);
+                0,
+                coverage.bySwitches());
     }
 
     private static List<byte[]> split(Path recording) throws Exception {

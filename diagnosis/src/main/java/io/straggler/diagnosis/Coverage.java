@@ -20,6 +20,7 @@ import io.straggler.model.text.Durations;
  * @param serviceNs the time that outliers spent running, in sum
  * @param seenNs the part of it that stacks stand for
  * @param droppedSamples stacks that belong to no outlier and to no normal sample, and were dropped
+ * @param bySwitches how many outliers' times without a core the kernel recorded; of the others only sums are known
  */
 public record Coverage(
         long outliers,
@@ -32,7 +33,8 @@ public record Coverage(
         long firstSeenNs,
         long serviceNs,
         long seenNs,
-        long droppedSamples) {
+        long droppedSamples,
+        long bySwitches) {
 
     /** Of fewer outliers the next ones may have quite another share. */
     private static final int FEW = 10;
@@ -55,7 +57,7 @@ public record Coverage(
 
     /** Of nothing. */
     public static Coverage none() {
-        return new Coverage(0, 0, Kind.NONE, Kind.NONE, Kind.NONE, 0, 0, 0, 0, 0, 0);
+        return new Coverage(0, 0, Kind.NONE, Kind.NONE, Kind.NONE, 0, 0, 0, 0, 0, 0, 0);
     }
 
     /** How many ran long enough for a stack to be expected. */

@@ -36,6 +36,7 @@ final class CoverageCount {
     private long byEvent;
     private long serviceNs;
     private long unseenNs;
+    private long bySwitches;
 
     private enum Kind {
         RAN,
@@ -53,6 +54,7 @@ final class CoverageCount {
         outliers++;
         serviceNs += iteration.serviceNs();
         unseenNs += one.unseenNs();
+        bySwitches += one.usage().stream().anyMatch(usage -> usage.offCore().isPresent()) ? 1 : 0;
         boolean sampled = false;
         long firstNs = Long.MAX_VALUE;
         for (StackSpan span : standing) {
@@ -112,7 +114,8 @@ final class CoverageCount {
                 firstSeenNs.isEmpty() ? 0 : firstSeenNs.get(firstSeenNs.size() / 2),
                 serviceNs,
                 serviceNs - unseenNs,
-                droppedSamples);
+                droppedSamples,
+                bySwitches);
     }
 
     private Coverage.Kind of(Kind kind) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class CoverageVerdictTest {
     private static Coverage ran(long outliers, long withStack) {
         return new Coverage(
-                500, 250_000, new Kind(outliers, withStack), Kind.NONE, Kind.NONE, withStack, 0, 1, 1, 1, 0);
+                500, 250_000, new Kind(outliers, withStack), Kind.NONE, Kind.NONE, withStack, 0, 1, 1, 1, 0, 0);
     }
 
     private static SamplerSummary sampler(SamplerMode mode, long due, long taken, long capped, long lateMaxNs) {
@@ -99,7 +99,8 @@ class CoverageVerdictTest {
 
     @Test
     void shouldNotMissStacksOfThoseThatStoodStill() {
-        Coverage stopped = new Coverage(60, 250_000, new Kind(20, 20), Kind.NONE, new Kind(40, 3), 23, 0, 1, 1, 1, 0);
+        Coverage stopped =
+                new Coverage(60, 250_000, new Kind(20, 20), Kind.NONE, new Kind(40, 3), 23, 0, 1, 1, 1, 0, 0);
         assertThat(verdict(stopped, sampler(SamplerMode.TRIGGERED, 60, 60, 60, 3_000_000), 1_000))
                 .isEqualTo("38%, a part of them only: the others mostly stood still with all threads or had no core, "
                         + "which the causes say without a stack");

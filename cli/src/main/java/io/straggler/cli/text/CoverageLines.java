@@ -27,6 +27,13 @@ final class CoverageLines {
         } else if (coverage.ranLong() == 0 && !verdict.isEmpty()) {
             lines.addAll(TerminalText.labelled("coverage", verdict));
         }
+        if (coverage.bySwitches() > 0) {
+            lines.addAll(TerminalText.labelled(
+                    "",
+                    "when they had no core was recorded of " + TerminalText.count(coverage.bySwitches()) + " of "
+                            + TerminalText.counted(coverage.outliers(), "outlier")
+                            + (coverage.bySwitches() < coverage.outliers() ? ", and is inferred of the others" : "")));
+        }
         if (sampler.marginNs() > 0) {
             lines.addAll(TerminalText.labelled(
                     "", margin(sampler, run.ofAnyProgram() ? " after the start" : " after the intended start")));

@@ -48,7 +48,7 @@ class CoverageLinesTest {
     }
 
     private static Coverage blocked(long withStack) {
-        return new Coverage(5, 50_000, NONE, new Coverage.Kind(4, withStack), NONE, 0, withStack, 0, 1, 1, 0);
+        return new Coverage(5, 50_000, NONE, new Coverage.Kind(4, withStack), NONE, 0, withStack, 0, 1, 1, 0, 0);
     }
 
     @Test

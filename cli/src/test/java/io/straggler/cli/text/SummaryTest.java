@@ -423,7 +423,8 @@ class SummaryTest {
                 261_000,
                 1,
                 1,
-                0);
+                0,
+                400);
     }
 
     private static RunBudget budget() {

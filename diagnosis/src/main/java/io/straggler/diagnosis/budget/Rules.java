@@ -29,6 +29,8 @@ public final class Rules {
         FAULTS_DOMINATE(0.25, "share from which page faults dominate"),
         /** The same where the faults may be those of a mapped file, which take 3 to 25 times as long. A twenty-fifth would do; this is half of it. */
         FILE_FAULTS_DOMINATE(0.02, "the same of mapped files"),
+        /** A page fault of a mapped file takes this many times the least cost of one at most. */
+        FILE_FAULT_TIMES(25, "a fault of a mapped file takes at most, times the least"),
         /** So many deoptimisations of one thread in a row are code that is given up again and again. */
         DEOPTIMISATIONS_IN_A_ROW(3, "deoptimisations in a row"),
         /** Each of them within this of the one before. */

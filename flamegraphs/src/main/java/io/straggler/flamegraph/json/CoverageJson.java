@@ -28,6 +28,7 @@ public final class CoverageJson {
         json.writeNumberProperty("serviceNs", coverage.serviceNs());
         json.writeNumberProperty("seenNs", coverage.seenNs());
         json.writeNumberProperty("droppedSamples", coverage.droppedSamples());
+        json.writeNumberProperty("bySwitches", coverage.bySwitches());
         json.writeStringProperty("verdict", coverage.verdict(run));
         json.writeEndObject();
     }

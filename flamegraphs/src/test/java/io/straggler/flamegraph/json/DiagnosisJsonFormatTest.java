@@ -407,7 +407,8 @@ class DiagnosisJsonFormatTest {
                         6_000,
                         802_000,
                         796_000,
-                        7),
+                        7,
+                        2),
                 List.of(new WeightedStack(List.of(ADD, HOSTILE), 796_000, 1)),
                 List.of(new WeightedStack(List.of(ADD), 1, 1)));
     }

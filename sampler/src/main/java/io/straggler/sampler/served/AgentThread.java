@@ -170,17 +170,23 @@ public final class AgentThread {
             stopIfRunning();
             return;
         }
-        if (normalSampleWanted) {
+        long dueNs = nowNs + settings.armDelayNs();
+        long sampleNs = normalSampleWanted ? settings.normalSampleNs(nowNs) : dueNs;
+        if (normalSampleWanted && !settings.threadsMoveTimers() && !settings.asleep()) {
             // Should the iteration be late, who looks sees that it has no timer.
             normalSampleWanted = false;
-            normalSampleNs = settings.normalSampleNs(nowNs);
-            timer.lend(normalSampleNs);
+            normalSampleNs = sampleNs;
+            timer.lend(sampleNs);
             return;
         }
-        if (settings.threadsMoveTimers()) {
+        if (dueNs - sampleNs > 2 * settings.costs().captureNs()) {
+            normalSampleWanted = false;
+            normalSampleNs = sampleNs;
+            timer.lendAndSet(sampleNs, dueNs);
+        } else if (settings.threadsMoveTimers()) {
             selfArming.move(nowNs);
         } else {
-            timer.set(nowNs + settings.armDelayNs());
+            timer.set(dueNs);
         }
         if (usage != null) {
             usage.read(before);

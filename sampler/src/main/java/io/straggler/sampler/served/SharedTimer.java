@@ -71,6 +71,15 @@ final class SharedTimer {
         endMove();
     }
 
+    /** Due first for another purpose, and then for the iteration, again and again. */
+    void lendAndSet(long atNs, long dueAtNs) {
+        beginMove();
+        intervalNs = dueAtNs - atNs;
+        dueNs = dueAtNs;
+        timer.arm(atNs, dueAtNs - atNs);
+        endMove();
+    }
+
     /** Due then, for once and for another purpose: as far as iterations are concerned it is stopped. */
     void lend(long atNs) {
         beginMove();

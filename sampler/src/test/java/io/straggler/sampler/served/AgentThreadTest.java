@@ -222,6 +222,21 @@ class AgentThreadTest {
         assertThat(late.normalSampleNs()).isEqualTo(timer.firedNs.get(0));
     }
 
+    /** The sweeper sleeps for longer than a late call may last. */
+    @Test
+    void shouldCaptureALateCallOfWhichANormalStackWasTakenWhileTheSweeperSleeps() {
+        settings.usualNs(50_000);
+        settings.asleep(true);
+        thread.wantNormalSample();
+        thread.begin(nowNs);
+        long dueNs = nowNs + ARM_DELAY_NS;
+        passUnswept(2 * ARM_DELAY_NS);
+
+        LateIteration late = thread.end(nowNs);
+        assertThat(timer.firedNs).startsWith(late.normalSampleNs(), dueNs);
+        assertThat(late.dueNs()).isEqualTo(dueNs);
+    }
+
     @Test
     void shouldNotTakeTheTimerOfACallThatRunsForANormalStack() {
         thread.begin(nowNs);

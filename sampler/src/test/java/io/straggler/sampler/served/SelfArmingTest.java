@@ -114,37 +114,18 @@ class SelfArmingTest {
         assertThat(thread.end(nowNs).dueNs()).isEqualTo(timer.firedNs.get(0));
     }
 
-    /** As when the thread began its call while the sweeper stopped what it relied on. */
     @Test
-    void shouldSetATimerWhereALateCallHasNone() {
+    void shouldCaptureALateCallOfWhichANormalStackWasTakenThoughNobodyLooks() {
+        settings.usualNs(50_000);
         thread.wantNormalSample();
         thread.begin(nowNs);
-        pass(ARM_DELAY_NS / 2);
-        sweep();
-        assertThat(timer.armed()).isFalse();
-        pass(ARM_DELAY_NS);
-        sweep();
-        pass(ARM_DELAY_NS);
-        assertThat(timer.firedNs).isNotEmpty();
-        assertThat(thread.end(nowNs).dueNs()).isEqualTo(timer.firedNs.get(1));
-        assertThat(timer.armed()).isFalse();
-    }
+        long dueNs = nowNs + ARM_DELAY_NS;
+        pass(2 * ARM_DELAY_NS);
 
-    /** As when the timer was for a normal stack: the sweeper must not sleep longer than a late call lasts. */
-    @Test
-    void shouldLookAgainSoonAtACallThatHasNoTimer() {
-        assertThat(sweep()).isFalse();
-        thread.wantNormalSample();
-        thread.begin(nowNs);
-        pass(ARM_DELAY_NS / 2);
-        assertThat(sweep()).isTrue();
+        LateIteration late = thread.end(nowNs);
+        assertThat(timer.firedNs).startsWith(late.normalSampleNs(), dueNs);
+        assertThat(late.dueNs()).isEqualTo(dueNs);
         assertThat(timer.armed()).isFalse();
-        int firedBefore = timer.firedNs.size();
-        pass(ARM_DELAY_NS);
-        assertThat(sweep()).isTrue();
-        pass(ARM_DELAY_NS);
-        assertThat(timer.firedNs).hasSizeGreaterThan(firedBefore);
-        assertThat(thread.end(nowNs).dueNs()).isEqualTo(timer.firedNs.get(firedBefore));
     }
 
     @Test

@@ -204,7 +204,8 @@ final class Work {
             long ofNs = sum(this::canBeOfFiles);
             long mappedNs = (long) ((double) moreNs / codeNs * ofNs);
             if (faultsNs <= mappedNs && faultsNs >= rules.of(Constant.FILE_FAULTS_DOMINATE) * mappedNs) {
-                return new Paging(this::canBeOfFiles, ofNs, mappedNs);
+                long mostNs = (long) (rules.of(Constant.FILE_FAULT_TIMES) * faultsNs);
+                return new Paging(this::canBeOfFiles, ofNs, Math.min(mappedNs, mostNs));
             }
         }
         return new Paging(Piece::isCode, codeNs, faultsNs);
