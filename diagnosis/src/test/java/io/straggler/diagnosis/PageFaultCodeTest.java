@@ -74,6 +74,17 @@ class PageFaultCodeTest {
         assertThat(causes()).isEqualTo(Map.of(READS, Cause.PAGE_FAULT, SUMS, Cause.CODE));
     }
 
+    /** Twenty faults take 20 µs at least, and 500 µs at most if they are of a file. */
+    @Test
+    void shouldTakeNoMoreThanTheyCan() {
+        outlier(20, 0, in(READS, MAPPED), in(READS, MAPPED), in(READS, MAPPED), in(READS, MAPPED));
+
+        TimeBudget budget = RunBudget.of(Attribution.of(runs.run()), Blame.of(List.of(), runs.outliers, 0))
+                .budgets()
+                .get(0);
+        assertThat(budget.ns(Cause.PAGE_FAULT)).isEqualTo(500_000);
+    }
+
     @Test
     void shouldBeOfEitherWhereNothingTellsThemApart() {
         outlier(50, 0, in(READS), in(READS), in(SUMS), in(SUMS));

@@ -306,16 +306,21 @@ public final class AgentThread {
     void watch(long nowNs) {
         if (timer.dueNs() == SharedTimer.STOPPED && !settings.closed()) {
             long beganNs = (long) START.getAcquire(this);
-            if (beganNs != 0) {
+            if (beganNs != 0 && nowNs - beganNs >= settings.newNs()) {
                 watch(beganNs, nowNs);
             }
         }
     }
 
-    private void watch(long beganNs, long nowNs) {
-        if (nowNs - beganNs < settings.newNs()) {
-            return;
+    /** Sets the timer of any iteration that runs, because nobody looks again in time. For whoever has the turn. */
+    void watchUnseen(long nowNs) {
+        long beganNs = (long) START.getAcquire(this);
+        if (beganNs != 0 && timer.dueNs() == SharedTimer.STOPPED && !settings.closed()) {
+            watch(beganNs, nowNs);
         }
+    }
+
+    private void watch(long beganNs, long nowNs) {
         long dueNs = beganNs + settings.armDelayNs();
         if (seenReadNs != beganNs && usage != null) {
             read(beganNs);

@@ -265,6 +265,24 @@ public final class AgentThreads implements AutoCloseable {
         stalls.slept(fromNs, fromNs + ns, settings.clock().nanoTime());
     }
 
+    /**
+     * The sweeping thread has something else to do, which may take longer than the arm delay. Until the next round, threads set their timers
+     * themselves; those of iterations that run are set now. On the sweeping thread.
+     */
+    public void leave() {
+        settings.asleep(true);
+        if (sweepLock.takeOutOfTurn()) {
+            try {
+                long nowNs = settings.clock().nanoTime();
+                for (AgentThread thread : threads) {
+                    thread.watchUnseen(nowNs);
+                }
+            } finally {
+                sweepLock.release();
+            }
+        }
+    }
+
     /** On a thread that has ended an iteration. */
     private void lookOut(long nowNs) {
         if (sweepLock.take(nowNs, settings.sweepNs())) {

@@ -222,6 +222,22 @@ class AgentThreadTest {
         assertThat(late.normalSampleNs()).isEqualTo(timer.firedNs.get(0));
     }
 
+    @Test
+    void shouldSetTheTimerOfANewCallWhenNobodyLooksAgainInTime() {
+        thread.begin(nowNs);
+        long dueNs = nowNs + ARM_DELAY_NS;
+        passUnswept(1_000);
+        thread.watch(nowNs);
+        assertThat(timer.armed()).isFalse();
+        thread.watchUnseen(nowNs);
+        passUnswept(ARM_DELAY_NS);
+
+        assertThat(timer.firedNs).containsExactly(dueNs);
+        assertThat(thread.end(nowNs).dueNs()).isEqualTo(dueNs);
+        thread.watchUnseen(nowNs);
+        assertThat(timer.armed()).isFalse();
+    }
+
     /** The sweeper sleeps for longer than a late call may last. */
     @Test
     void shouldCaptureALateCallOfWhichANormalStackWasTakenWhileTheSweeperSleeps() {

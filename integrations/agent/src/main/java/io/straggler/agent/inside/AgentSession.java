@@ -278,6 +278,9 @@ final class AgentSession {
         late.report(statistics.thresholdNs(), statistics.counting());
         long nowNs = System.nanoTime();
         settle(nowNs);
+        if (nowNs - nextSecondNs >= 0 || nowNs - nextCheckpointNs >= 0) {
+            served.leave();
+        }
         if (nowNs - nextSecondNs >= 0) {
             nextSecondNs = nowNs + SECOND_NS;
             statistics.takeSecond(nowNs);
