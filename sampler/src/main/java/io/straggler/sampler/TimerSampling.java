@@ -135,11 +135,7 @@ final class TimerSampling implements AutoCloseable {
 
     /** What is less than it could be, to follow another sentence; empty if nothing is. */
     String troubles() {
-        String refusal = switches.refusal();
-        return (refusal.isEmpty()
-                        ? ""
-                        : "; when a thread had no core is inferred from scheduler statistics, because " + refusal
-                                + ": straggler doctor says what permits it")
+        return switches.troubles()
                 + (blocked
                         ? "; but the task's thread blocks signal " + source.signal()
                                 + ", so it was not captured: unblock it"

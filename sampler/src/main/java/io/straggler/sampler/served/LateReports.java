@@ -50,6 +50,21 @@ final class LateReports {
         this.faultNs = faultNs;
     }
 
+    /**
+     * Has the kernel record switches of the calling thread for a moment: whether it does is known before the first iteration is late, and its report
+     * does not wait for classes to be loaded.
+     */
+    void tryOut(long osThreadId, long nowNs) {
+        switches.watchServed(osThreadId);
+        switches.between(osThreadId, nowNs, nowNs);
+        switches.forget(osThreadId);
+    }
+
+    /** What is less than it could be, to follow another sentence; empty if nothing is. */
+    String troubles() {
+        return switches.troubles();
+    }
+
     /** Reports one, and returns whether a stack of it was due because it was late. */
     boolean report(AgentThread thread, LateIteration late, long tagNs, boolean outlier) {
         reportThread(thread);

@@ -81,9 +81,12 @@ public final class SwitchRecords implements AutoCloseable {
                 : Optional.empty();
     }
 
-    /** Why the kernel refused to record switches; empty if it never did. */
-    public String refusal() {
-        return refusal;
+    /** Why the kernel refused to record switches, to follow another sentence; empty if it never did. */
+    public String troubles() {
+        return refusal.isEmpty()
+                ? ""
+                : "; when a thread had no core is inferred from scheduler statistics, because " + refusal
+                        + ": straggler doctor says what permits it";
     }
 
     @Override

@@ -29,7 +29,7 @@ class SwitchRecordsTest {
                 assertThat(times.intervals())
                         .anySatisfy(one -> assertThat(one.toNs() - one.fromNs()).isGreaterThan(MILLISECOND_NS / 2));
             });
-            assertThat(switches.refusal()).isEmpty();
+            assertThat(switches.troubles()).isEmpty();
             switches.forget(osThreadId);
             assertThat(switches.between(osThreadId, fromNs, System.nanoTime())).isEmpty();
         }
@@ -40,7 +40,7 @@ class SwitchRecordsTest {
         try (SwitchRecords switches = new SwitchRecords()) {
             switches.watchServed(Integer.MAX_VALUE);
             assertThat(switches.between(Integer.MAX_VALUE, 0, 1)).isEmpty();
-            assertThat(switches.refusal()).isEmpty();
+            assertThat(switches.troubles()).isEmpty();
         }
     }
 }

@@ -278,7 +278,8 @@ final class AgentSession {
         late.report(statistics.thresholdNs(), statistics.counting());
         long nowNs = System.nanoTime();
         settle(nowNs);
-        if (nowNs - nextSecondNs >= 0 || nowNs - nextCheckpointNs >= 0) {
+        boolean writes = nowNs - nextSecondNs >= 0 || nowNs - nextCheckpointNs >= 0;
+        if (writes) {
             served.leave();
         }
         if (nowNs - nextSecondNs >= 0) {
@@ -291,6 +292,9 @@ final class AgentSession {
             writer.write(describe(RunStatus.OK, ""));
             recording.boundStacks(served);
             nextCheckpointNs = nowNs + untilNextCheckpointNs(System.nanoTime() - nowNs);
+        }
+        if (writes) {
+            served.comeBack();
         }
         if (nowNs - endNs >= 0) {
             reason.compareAndSet(null, "its time was over");

@@ -43,11 +43,17 @@ final class LateCalls {
      * @param counting whether calls count; else these are passed over
      */
     void report(long thresholdNs, boolean counting) {
-        for (LateCall call = calls.next(); call != null; call = calls.next()) {
+        LateCall call = calls.next();
+        if (call == null) {
+            return;
+        }
+        served.leave();
+        for (; call != null; call = calls.next()) {
             if (counting) {
                 report(call, thresholdNs);
             }
         }
+        served.comeBack();
     }
 
     private void report(LateCall call, long thresholdNs) {
