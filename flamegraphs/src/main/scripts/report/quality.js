@@ -84,8 +84,7 @@ function coverage({run, coverage: seen, ofAnyProgram}) {
       + `With a stack are ${some.map(([what, kind]) => `${count(kind.withStack)} of ${count(kind.outliers)} that mostly ${what}`).join(', ')}.` : null,
     `Of ${counted(seen.outliers, 'outlier')}, ${count(seen.outliers - seen.ranLong)} ran for less than ${duration(seen.longNs)} themselves, so that no stack could be expected; they are mostly victims that ran no longer than usual.`,
     seen.seenNs > 0 ? `Stacks stand for ${share(seen.seenNs, seen.serviceNs)} of the time that outliers took from their start on.` : null,
-    seen.bySwitches > 0 ? `When the thread had no core was recorded by the kernel for ${count(seen.bySwitches)} of ${counted(seen.outliers, 'outlier')}`
-      + `${seen.bySwitches < seen.outliers ? '; for the others it is inferred from the scheduler’s sums' : ''}.` : null,
+    seen.bySwitches > 0 ? `When the thread had no core was recorded by the kernel for ${count(seen.bySwitches)} of ${counted(seen.outliers, 'outlier')}.` : null,
     sampler && sampler.marginNs > 0 ? `The arm delay is ${duration(sampler.armDelayNs)}, and the trigger is moved at most every ${duration(sampler.marginNs)}: `
       + `the first capture is due ${duration(sampler.armDelayNs)} to ${duration(sampler.armDelayNs + sampler.marginNs)} after the ${ofAnyProgram ? 'start' : 'intended start'}.` : null,
     sampler && sampler.innocentCaptures > 0 && run.iterations > 0

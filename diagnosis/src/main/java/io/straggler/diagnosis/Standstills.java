@@ -85,7 +85,7 @@ public record Standstills(
         Map<List<Object>, Named> byName = new LinkedHashMap<>();
         for (Evidence stop : stops) {
             boolean counts =
-                    runs.stream().anyMatch(one -> contains(one, stop) && stop.durationNs() >= leastNs(one, listedNs));
+                    runs.stream().anyMatch(one -> contains(one, stop) && counts(one, stop.durationNs(), listedNs));
             Cause cause = Cause.shownBy(stop.kind());
             if (counts && cause != null) {
                 Named named = new Named(cause, stop.place(), 1, stop.durationNs(), stop.durationNs());
@@ -109,8 +109,18 @@ public record Standstills(
         return stop.startNs() - run.originNs() >= 0 && stop.endNs() - run.originNs() <= lastedNs;
     }
 
+    /** Where a schedule says when iterations start, a longer stop of all threads would have made one an outlier: not all of them stood still. */
+    private static boolean counts(RunOutcome run, long ns, long listedNs) {
+        boolean possible = !run.scheduled() || ns <= run.thresholdNs() + gapNs(run);
+        return possible && ns >= leastNs(run, listedNs);
+    }
+
+    private static long gapNs(RunOutcome run) {
+        return Math.round(1e9 / run.targetPerSecond());
+    }
+
     private static long leastNs(RunOutcome run, long listedNs) {
         long leastNs = Math.max(listedNs, run.thresholdNs() / PARTS_OF_THRESHOLD);
-        return run.scheduled() ? Math.max(leastNs, Math.round(1e9 / run.targetPerSecond())) : leastNs;
+        return run.scheduled() ? Math.max(leastNs, gapNs(run)) : leastNs;
     }
 }

@@ -31,8 +31,7 @@ final class CoverageLines {
             lines.addAll(TerminalText.labelled(
                     "",
                     "when they had no core was recorded of " + TerminalText.count(coverage.bySwitches()) + " of "
-                            + TerminalText.counted(coverage.outliers(), "outlier")
-                            + (coverage.bySwitches() < coverage.outliers() ? ", and is inferred of the others" : "")));
+                            + TerminalText.counted(coverage.outliers(), "outlier")));
         }
         if (sampler.marginNs() > 0) {
             lines.addAll(TerminalText.labelled(
