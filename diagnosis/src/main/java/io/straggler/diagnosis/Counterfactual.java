@@ -251,7 +251,7 @@ public record Counterfactual(
         return scenarios;
     }
 
-    /** @param latenciesNs of the recorded iterations when it is removed, and what it may have taken assumed */
+    /** @param latenciesNs latencies of the recorded iterations without the cause or site, given what else it is assumed to have taken */
     private record Scenario(Cause cause, Optional<Place> site, Function<Assumptions, long[]> latenciesNs) {
         private Removal from(
                 ReplayedRun run,

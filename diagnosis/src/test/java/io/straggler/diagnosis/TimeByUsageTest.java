@@ -516,7 +516,7 @@ class TimeByUsageTest {
         assertThat(parts()).doesNotContainKeys(Cause.STOPPED);
     }
 
-    /** Whoever watches from inside slept all the while. */
+    /** The watching thread, which is in the process, slept all the while. */
     @Test
     void shouldSayThatTheProcessStoodStillIfCodeOfJavaDidNotRunNorAnswer() {
         longOutlier(0);

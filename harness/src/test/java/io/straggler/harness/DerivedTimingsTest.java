@@ -115,7 +115,7 @@ class DerivedTimingsTest {
                 .isEqualTo(500_000);
     }
 
-    /** Of 10,000 iterations 20 are outliers, 10 may be captured in vain, and those take 300 µs; all others 80 µs or less. */
+    /** Ten thousand iterations: 20 are outliers, the 10 that may be captured in vain take 300 µs, and all others 80 µs or less. */
     @Test
     void shouldArmAsEarlyAsOneIterationInAThousandMayBeCapturedInVain() {
         Histogram service = service(100);

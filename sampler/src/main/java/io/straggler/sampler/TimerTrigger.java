@@ -320,14 +320,13 @@ final class TimerTrigger implements PacingHook {
     private void push(long intendedNs, long nowNs, long marginNs, long helperMarginNs) {
         long neededNs = intendedNs + armDelay.ns();
         watch(intendedNs);
-        long intervalNs = budget.apartNs(nowNs, firstIntervalNs);
-        if (move(own, neededNs, marginNs, intervalNs)) {
+        if (move(own, neededNs, marginNs, nowNs, firstIntervalNs)) {
             margin.moved(marginNs == 0);
         }
         margin.found(own.dueNs() - neededNs);
         int count = threads.helpers();
         for (int i = 0; i < count; i++) {
-            move(threads.helper(i), neededNs, helperMarginNs, sequential ? 0 : intervalNs);
+            move(threads.helper(i), neededNs, helperMarginNs, nowNs, sequential ? 0 : firstIntervalNs);
         }
     }
 
@@ -337,13 +336,13 @@ final class TimerTrigger implements PacingHook {
      *
      * @return whether it had to be moved
      */
-    private boolean move(TimedThread thread, long neededNs, long marginNs, long intervalNs) {
+    private boolean move(TimedThread thread, long neededNs, long marginNs, long nowNs, long intervalNs) {
         if (thread.dueNs() - neededNs >= 0) {
             return false;
         }
         long dueNs = unlessOff(neededNs + marginNs);
         long beganNs = clock.nanoTime();
-        thread.arm(dueNs, intervalNs);
+        thread.arm(dueNs, intervalNs == 0 ? 0 : budget.apartNs(nowNs, intervalNs));
         pushCost.took(clock.nanoTime() - beganNs);
         return true;
     }

@@ -35,7 +35,7 @@ final class BoundedEvidence {
         return windows.isEmpty() ? size() < MOST_OTHER : windows.touch(startNs, endNs);
     }
 
-    /** The same while so many others wait to be known as a whole: where there are no outliers, these take room too. */
+    /** Whether there is room for one, with this many others that are not known as a whole yet: without outliers these take room, too. */
     boolean wants(long startNs, long endNs, long waiting) {
         return windows.isEmpty() ? size() + waiting <= MOST_OTHER : windows.touch(startNs, endNs);
     }

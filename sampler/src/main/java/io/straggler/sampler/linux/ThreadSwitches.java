@@ -84,7 +84,7 @@ public final class ThreadSwitches implements Closeable {
                 position += size;
             }
         }
-        // What was written meanwhile has overwritten the oldest records.
+        // Records written meanwhile have overwritten the oldest ones.
         boolean intact = position - ring.newest() <= ring.bytes();
         return complete && intact ? count : -1;
     }

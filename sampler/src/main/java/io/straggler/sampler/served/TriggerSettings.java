@@ -98,7 +98,7 @@ final class TriggerSettings {
     }
 
     /**
-     * As far apart as given, or further where the budget is used up, or many threads are late at the same time. Each timer goes on by itself, and who keeps the budget may have no core: so all of
+     * Distance between captures in nanoseconds: as given, or longer where the budget is used up, or many threads are late at the same time. Each timer goes on by itself, and who keeps the budget may have no core: so all of
      * them together must not take more than it allows.
      */
     long rarerNs(long ns) {

@@ -17,13 +17,13 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>Threads: {@link #watch} on any; {@link #between} for one thread at a time.
  */
 public final class SwitchRecords implements AutoCloseable {
-    /** Of the pacing thread: 4,096 intervals, 256 KiB. At 4,000 iterations a second they reach back a second. */
+    /** Pages of the pacing thread's ring: 4,096 intervals, 256 KiB. At 4,000 iterations a second they reach back a second. */
     public static final int PACING_PAGES = 64;
 
-    /** Of another thread: 1,024 intervals, 64 KiB. */
+    /** Pages of another thread's ring: 1,024 intervals, 64 KiB. */
     public static final int HELPER_PAGES = 16;
 
-    /** Of a thread with the agent: 256 intervals, 16 KiB. */
+    /** Pages of the ring of a thread with the agent: 256 intervals, 16 KiB. */
     private static final int SERVED_PAGES = 4;
 
     /** Maximum number of threads with the agent: each takes a file descriptor, of which programs may have a thousand. */

@@ -82,7 +82,7 @@ class ProcessStallsTest {
         }
     }
 
-    /** As when a file is written between two sleeps. */
+    /** The time between two sleeps, in which a file may be written, is no stall. */
     @Test
     @Timeout(60)
     void shouldNotTellWhatBlockedTheThreadBeforeItSlept() throws Exception {

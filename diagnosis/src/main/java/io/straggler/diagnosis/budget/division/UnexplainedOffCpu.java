@@ -39,7 +39,7 @@ final class UnexplainedOffCpu {
     /** What calls took that let no signal through. */
     private long silencesNs;
 
-    /** What stops took of the time that no statistics cover. */
+    /** Time in nanoseconds that stops took where no statistics cover it. */
     private long unmeasuredNs;
 
     /**
@@ -103,7 +103,7 @@ final class UnexplainedOffCpu {
     }
 
     /**
-     * Whoever notices a stall was asleep when it began, for up to {@code Constant.STALL_BEGINS_WITHIN}. So it may have begun earlier: by its own length at
+     * The thread that notices a stall was asleep when the stall began, for up to {@code Constant.STALL_BEGINS_WITHIN}. So it may have begun earlier: by its own length at
      * most, and the thread's statistics limit it.
      */
     private IntervalSet withEarlierBeginnings(List<Evidence> stalls) {
