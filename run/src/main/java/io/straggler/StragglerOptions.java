@@ -8,6 +8,7 @@ import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.OverheadCheck;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.Settings;
+import io.straggler.model.Witness;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.OptionException;
 import io.straggler.model.text.RunLabel;
@@ -36,6 +37,7 @@ public final class StragglerOptions extends HarnessOptions.Builder<StragglerOpti
     }
 
     private SamplerMode sampler = SamplerMode.TRIGGERED;
+    private Witness witness = Witness.AUTO;
     private double normalSamplesPerSecond = 5;
     private Duration samplePeriod = Duration.ofMillis(1);
     private OptionalInt cpu = OptionalInt.empty();
@@ -53,6 +55,12 @@ public final class StragglerOptions extends HarnessOptions.Builder<StragglerOpti
     /** The way of sampling to try first; {@link SamplerMode#TRIGGERED} unless set. */
     public StragglerOptions sampler(SamplerMode value) {
         sampler = value;
+        return this;
+    }
+
+    /** What to ask the kernel about threads without a core; {@link Witness#AUTO} unless set. */
+    public StragglerOptions witness(Witness value) {
+        witness = value;
         return this;
     }
 
@@ -171,6 +179,7 @@ public final class StragglerOptions extends HarnessOptions.Builder<StragglerOpti
         return new SamplerOptions(
                 // Stacks that nobody records would only disturb.
                 jfr == Jfr.OFF ? SamplerMode.OFF : sampler,
+                witness,
                 recording,
                 normalSamplesPerSecond,
                 samplePeriod.toNanos(),

@@ -21,7 +21,9 @@ public record Partner(String thread, long osThreadId, Role role, List<Evidence> 
         /** It has the other end of the connection. */
         PEER("waited for"),
         /** It was blocked again as soon as the wait had ended, and so in too many such waits for chance. */
-        WAKER("probably woken by");
+        WAKER("probably woken by"),
+        /** The kernel recorded that it ended the wait. */
+        RECORDED_WAKER("woken by");
 
         private final String label;
 

@@ -44,6 +44,25 @@ public record ThreadUsage(
         return Math.max(0, toNs - fromNs - cpuNs - runDelayNs);
     }
 
+    /** The same readings with other knowledge of when the thread had no core. */
+    public ThreadUsage withOffCore(Optional<OffCoreTimes> other) {
+        return new ThreadUsage(
+                intendedNs,
+                osThreadId,
+                fromNs,
+                toNs,
+                runDelayNs,
+                cpuNs,
+                minorFaults,
+                majorFaults,
+                voluntarySwitches,
+                involuntarySwitches,
+                faultsNs,
+                capturesNs,
+                throttledNs,
+                other);
+    }
+
     /**
      * Starts from readings between which nothing was charged.
      *

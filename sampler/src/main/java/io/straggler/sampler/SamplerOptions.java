@@ -2,6 +2,7 @@ package io.straggler.sampler;
 
 import io.straggler.model.OverheadCheck;
 import io.straggler.model.SamplerMode;
+import io.straggler.model.Witness;
 import io.straggler.model.text.OptionException;
 import java.nio.file.Path;
 import java.util.OptionalInt;
@@ -10,6 +11,7 @@ import java.util.OptionalInt;
  * What decides how a sampler works.
  *
  * @param mode the mode to try first; the ones below it in {@link SamplerMode} follow when it does not work
+ * @param witness what to ask the kernel about threads without a core
  * @param recording where async-profiler writes its chunk; replaced if it exists
  * @param normalSamplesPerSecond normal samples; 0 for none
  * @param periodNs of continuous sampling
@@ -20,6 +22,7 @@ import java.util.OptionalInt;
  */
 public record SamplerOptions(
         SamplerMode mode,
+        Witness witness,
         Path recording,
         double normalSamplesPerSecond,
         long periodNs,

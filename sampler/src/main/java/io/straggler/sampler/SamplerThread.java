@@ -111,6 +111,7 @@ final class SamplerThread {
     void turn(long nowNs) {
         boolean late = trigger.armed() && trigger.threads().own().due(nowNs);
         others.look(nowNs, late || !log.empty());
+        switches.look(nowNs);
         drain();
         if (trigger.armed()) {
             TimedThread own = trigger.threads().own();

@@ -65,7 +65,7 @@ final class TimerSampling implements AutoCloseable {
         normalSamples.cost(costs.captureNs());
         LateLog log = new LateLog();
         TimerTrigger trigger = new TimerTrigger(inFlight, normalSamples, options, costs, log, NanoClock.SYSTEM);
-        SwitchRecords switches = new SwitchRecords();
+        SwitchRecords switches = new SwitchRecords(options.witness());
         SamplerThread thread = new SamplerThread(
                 trigger,
                 log,

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.model.OverheadCheck;
 import io.straggler.model.SamplerMode;
+import io.straggler.model.Witness;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
@@ -12,6 +13,7 @@ class SamplerOptionsTest {
     private static SamplerOptions options(double normalSamplesPerSecond, long periodNs) {
         return new SamplerOptions(
                 SamplerMode.JAVA,
+                Witness.SWITCHES,
                 Path.of("x.jfr"),
                 normalSamplesPerSecond,
                 periodNs,

@@ -15,6 +15,7 @@ import io.straggler.model.StackSample;
 import io.straggler.model.ThreadRole;
 import io.straggler.model.ThreadUsage;
 import io.straggler.model.WatchedThread;
+import io.straggler.model.Witness;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlightCell;
 import io.straggler.model.hook.NormalSamples;
@@ -93,7 +94,8 @@ class SamplerTest {
         return Sampler.start(
                 cell,
                 new NormalSamples(),
-                new SamplerOptions(mode, recording, 0, 1_000_000, OptionalInt.empty(), check, false, 1),
+                new SamplerOptions(
+                        mode, Witness.SWITCHES, recording, 0, 1_000_000, OptionalInt.empty(), check, false, 1),
                 reported);
     }
 

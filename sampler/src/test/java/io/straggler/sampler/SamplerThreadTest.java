@@ -9,6 +9,7 @@ import io.straggler.model.OverheadCheck;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.ThreadRole;
 import io.straggler.model.ThreadUsage;
+import io.straggler.model.Witness;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.NormalSamples;
 import io.straggler.sampler.linux.Throttling;
@@ -57,6 +58,7 @@ class SamplerThreadTest {
             new NormalSamples(),
             new SamplerOptions(
                     SamplerMode.TRIGGERED,
+                    Witness.SWITCHES,
                     Path.of("unused.jfr"),
                     0,
                     1_000_000,
@@ -76,7 +78,7 @@ class SamplerThreadTest {
             500,
             NanoClock.SYSTEM,
             new ThrottleHistory(null),
-            new SwitchRecords());
+            new SwitchRecords(Witness.SWITCHES));
 
     private static long[] entry(long tagNs, long normalSampleNs, long dueNs, long intervalNs, long endNs) {
         long[] entry = new long[LateLog.VALUES];
@@ -151,7 +153,7 @@ class SamplerThreadTest {
                 500,
                 () -> nowNs[0],
                 new ThrottleHistory(Throttling.open(root, nowNs[0])),
-                new SwitchRecords());
+                new SwitchRecords(Witness.SWITCHES));
         throttled.turn(nowNs[0]);
         Files.writeString(stat, "throttled_usec 120000\n");
         nowNs[0] = 1_500;

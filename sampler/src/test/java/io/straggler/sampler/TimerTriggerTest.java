@@ -7,6 +7,7 @@ import io.straggler.model.NanoClock;
 import io.straggler.model.OverheadCheck;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.ThreadRole;
+import io.straggler.model.Witness;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.InFlightView;
 import io.straggler.model.hook.NormalSamples;
@@ -107,6 +108,7 @@ class TimerTriggerTest {
         NanoClock clock = () -> nowNs;
         SamplerOptions options = new SamplerOptions(
                 SamplerMode.TRIGGERED,
+                Witness.SWITCHES,
                 Path.of("unused.jfr"),
                 normalSamplesPerSecond,
                 1_000_000,
@@ -681,6 +683,7 @@ class TimerTriggerTest {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         SamplerOptions options = new SamplerOptions(
                 SamplerMode.TRIGGERED,
+                Witness.SWITCHES,
                 Path.of("unused.jfr"),
                 5,
                 1_000_000,

@@ -2,6 +2,7 @@ package io.straggler.cli.option;
 
 import io.straggler.StragglerOptions;
 import io.straggler.model.OverheadCheck;
+import io.straggler.model.Witness;
 import io.straggler.model.text.Rates;
 import io.straggler.model.text.RunLabel;
 import java.time.Duration;
@@ -132,6 +133,13 @@ record MeasureOption(HelpSection section, String name, String label, String desc
                     "auto, triggered, continuous, java or off.",
                     "auto",
                     (options, text) -> options.sampler(OptionValues.sampler(text))),
+            new MeasureOption(
+                    HelpSection.OBSERVATION,
+                    "witness",
+                    "WHAT",
+                    "What to ask the kernel about threads without a core: auto, switches or off.",
+                    "auto",
+                    (options, text) -> options.witness(OptionValues.oneOf(text, Witness.values(), Witness::label))),
             new MeasureOption(
                     HelpSection.OBSERVATION,
                     "normal-samples",

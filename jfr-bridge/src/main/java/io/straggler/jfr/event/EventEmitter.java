@@ -129,6 +129,7 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
     @Override
     public void used(ThreadUsage usage) {
         ThreadUsageEvent.emit(usage);
+        CoreWaitEvent.emit(usage);
     }
 
     @Override

@@ -22,6 +22,7 @@ public final class OwnEvents {
             CaptureEvent.class,
             ThreadUsageEvent.class,
             CoreUseEvent.class,
+            CoreWaitEvent.class,
             ConnectionEvent.class,
             LockOwnerEvent.class,
             ProcessStopEvent.class,

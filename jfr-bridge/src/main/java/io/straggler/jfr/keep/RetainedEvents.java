@@ -4,6 +4,7 @@ import io.straggler.jfr.chunk.RecordedType;
 import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.event.CaptureEvent;
 import io.straggler.jfr.event.CoreUseEvent;
+import io.straggler.jfr.event.CoreWaitEvent;
 import io.straggler.jfr.event.EnvironmentEvent;
 import io.straggler.jfr.event.HiccupEvent;
 import io.straggler.jfr.event.IterationEvent;
@@ -79,7 +80,7 @@ final class RetainedEvents {
             case StackEvent.NAME, LockOwnerEvent.NAME -> event -> isOfInterest(event.number("timeNs"));
             case ProcessStopEvent.NAME, ProcessStallEvent.NAME ->
                 event -> periods.isStop(event.number("fromNs"), event.number("toNs"));
-            case ThreadUsageEvent.NAME, HiccupEvent.NAME, CoreUseEvent.NAME ->
+            case ThreadUsageEvent.NAME, HiccupEvent.NAME, CoreUseEvent.NAME, CoreWaitEvent.NAME ->
                 event -> periods.isLate(event.number("fromNs"), event.number("toNs"));
             case "jdk.ExecutionSample", "profiler.WallClockSample" ->
                 event -> clock == null || isOfInterest(clock.toNanos(event.startTicks()));

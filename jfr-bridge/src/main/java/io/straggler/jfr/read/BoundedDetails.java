@@ -115,6 +115,7 @@ public final class BoundedDetails {
                         && !windows.touch(capture.sentNs(), capture.sentNs()));
                 chunk.usage.removeIf(reading -> !windows.touch(reading.fromNs(), reading.toNs()));
                 chunk.coreUse.removeIf(use -> !windows.touch(use.fromNs(), use.toNs()));
+                chunk.coreWaits.removeIf(part -> !windows.touch(part.fromNs(), part.toNs()));
                 chunk.lockOwners.removeIf(one -> !windows.touch(one.timeNs(), one.timeNs()));
                 chunk.stalls.removeIf(one -> !windows.touch(one.startNs(), one.endNs()));
             }

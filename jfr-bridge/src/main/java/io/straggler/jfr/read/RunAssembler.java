@@ -5,6 +5,7 @@ import io.straggler.jfr.chunk.ChunkExtent;
 import io.straggler.jfr.chunk.EventFilter;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.clock.ClockMap;
+import io.straggler.jfr.event.CoreWaitEvent;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Capture;
 import io.straggler.model.Outlier;
@@ -219,7 +220,7 @@ final class RunAssembler {
                 periods.complete(outliers),
                 periods.contradictory(),
                 all(events -> events.captures),
-                distinct(all(events -> events.usage)));
+                CoreWaitEvent.join(distinct(all(events -> events.usage)), all(events -> events.coreWaits)));
     }
 
     private <T> List<T> all(Function<StragglerEvents, List<T>> part) {

@@ -9,6 +9,7 @@ import io.straggler.jfr.event.CaptureEvent;
 import io.straggler.jfr.event.ClockEvents;
 import io.straggler.jfr.event.ConnectionEvent;
 import io.straggler.jfr.event.CoreUseEvent;
+import io.straggler.jfr.event.CoreWaitEvent;
 import io.straggler.jfr.event.EnvironmentEvent;
 import io.straggler.jfr.event.HiccupEvent;
 import io.straggler.jfr.event.IntervalEvent;
@@ -59,6 +60,7 @@ public final class StragglerEvents {
     final List<Capture> captures = new ArrayList<>();
     final List<ThreadUsage> usage = new ArrayList<>();
     final List<CoreUse> coreUse = new ArrayList<>();
+    final List<CoreWaitEvent.Part> coreWaits = new ArrayList<>();
     final Set<Map.Entry<String, String>> connections = new HashSet<>();
     final List<LockOwnerEvent.LockOwner> lockOwners = new ArrayList<>();
     final List<Evidence> stalls = new ArrayList<>();
@@ -89,6 +91,7 @@ public final class StragglerEvents {
                 + captures.size()
                 + usage.size()
                 + coreUse.size()
+                + coreWaits.size()
                 + lockOwners.size()
                 + stalls.size()
                 + stacks.size();
@@ -119,6 +122,7 @@ public final class StragglerEvents {
             case CaptureEvent.NAME -> row -> addIfRoom(captures, CaptureEvent.read(row));
             case ThreadUsageEvent.NAME -> row -> addIfRoom(usage, ThreadUsageEvent.read(row));
             case CoreUseEvent.NAME -> row -> addIfRoom(coreUse, CoreUseEvent.read(row));
+            case CoreWaitEvent.NAME -> row -> addIfRoom(coreWaits, CoreWaitEvent.read(row));
             case ConnectionEvent.NAME -> row -> connections.add(ConnectionEvent.read(row));
             case LockOwnerEvent.NAME -> row -> addIfRoom(lockOwners, LockOwnerEvent.read(row));
             case ProcessStallEvent.NAME -> row -> addIfRoom(stalls, ProcessStallEvent.read(row));

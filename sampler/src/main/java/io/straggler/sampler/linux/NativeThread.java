@@ -49,6 +49,7 @@ public final class NativeThread {
     private static final long OPENAT = ARM ? 56 : 257;
     private static final long CLOSE = ARM ? 57 : 3;
     private static final long PERF_EVENT_OPEN = ARM ? 241 : 298;
+    private static final long IOCTL = ARM ? 29 : 16;
     private static final long CLOCK_MONOTONIC = 1;
     private static final long OF_THIS_THREAD = 1;
     private static final long ABSOLUTE = 1;
@@ -255,6 +256,11 @@ public final class NativeThread {
      */
     static int openPerfEvent(ByteBuffer attribute, long osThreadId, int cpu, long flags) {
         return (int) C.syscall(PERF_EVENT_OPEN, address(attribute), osThreadId, cpu, -1, flags);
+    }
+
+    /** Calls ioctl on a file. Returns zero unless the kernel refuses. */
+    static int control(int file, long request, long argument) {
+        return (int) C.syscall(IOCTL, file, request, argument);
     }
 
     /** Gives it back. */

@@ -13,11 +13,17 @@ public final class ThreadSwitches implements Closeable {
     private static final int SWITCH_RECORD = 14;
     private static final int SWITCHED_AWAY = 1 << 13;
     private static final int PREEMPTED = 1 << 14;
-    private static final int HEADER_AND_THREAD_BYTES = 16;
+
+    /** Where a record has its time and its core: behind the header and the thread. */
+    private static final int TIME = 16;
+
+    private static final int CORE = 24;
 
     private final PerfRing ring;
     private long[] timesNs = new long[64];
     private int[] kinds = new int[64];
+    private int[] cores = new int[64];
+    private int count;
 
     private ThreadSwitches(PerfRing ring) {
         this.ring = ring;
@@ -30,8 +36,9 @@ public final class ThreadSwitches implements Closeable {
          * The thread had no core from one instant to the other.
          *
          * @param preempted whether it could have gone on; otherwise it waited for something
+         * @param core that it came back to
          */
-        void offCore(long fromNs, long toNs, boolean preempted);
+        void offCore(long fromNs, long toNs, boolean preempted, int core);
     }
 
     /**
@@ -59,7 +66,7 @@ public final class ThreadSwitches implements Closeable {
             boolean away = (kinds[i] & SWITCHED_AWAY) != 0;
             boolean back = (kinds[i - 1] & SWITCHED_AWAY) == 0;
             if (away && back && timesNs[i] < toNs && timesNs[i - 1] > fromNs) {
-                listener.offCore(timesNs[i], timesNs[i - 1], (kinds[i] & PREEMPTED) != 0);
+                listener.offCore(timesNs[i], timesNs[i - 1], (kinds[i] & PREEMPTED) != 0, cores[i - 1]);
             }
         }
         return true;
@@ -67,36 +74,22 @@ public final class ThreadSwitches implements Closeable {
 
     /** Copies the records from the newest back to the last one before an instant. Returns how many, or −1 if some are gone. */
     private int collect(long fromNs) {
-        long newest = ring.newest();
-        long position = newest;
-        int count = 0;
-        boolean complete = false;
-        while (!complete && position - newest < ring.bytes()) {
-            long header = ring.word(position);
-            int size = (int) (header >>> 48);
-            if (size == 0) {
-                complete = true; // Nothing was ever written here.
-            } else {
-                if ((int) header == SWITCH_RECORD) {
-                    count = add(count, ring.word(position + HEADER_AND_THREAD_BYTES), (int) (header >>> 32) & 0xffff);
-                    complete = timesNs[count - 1] <= fromNs;
-                }
-                position += size;
-            }
-        }
-        // Records written meanwhile have overwritten the oldest ones.
-        boolean intact = position - ring.newest() <= ring.bytes();
-        return complete && intact ? count : -1;
+        count = 0;
+        boolean all =
+                ring.newestFirst((header, position) -> (int) header == SWITCH_RECORD && add(header, position, fromNs));
+        return all ? count : -1;
     }
 
-    private int add(int count, long timeNs, int kind) {
+    private boolean add(long header, long position, long fromNs) {
         if (count == timesNs.length) {
             timesNs = Arrays.copyOf(timesNs, 2 * count);
             kinds = Arrays.copyOf(kinds, 2 * count);
+            cores = Arrays.copyOf(cores, 2 * count);
         }
-        timesNs[count] = timeNs;
-        kinds[count] = kind;
-        return count + 1;
+        timesNs[count] = ring.word(position + TIME);
+        kinds[count] = (int) (header >>> 32) & 0xffff;
+        cores[count] = (int) ring.word(position + CORE);
+        return timesNs[count++] <= fromNs;
     }
 
     @Override

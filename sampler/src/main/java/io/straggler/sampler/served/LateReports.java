@@ -4,6 +4,7 @@ import io.straggler.model.Capture;
 import io.straggler.model.Capture.Purpose;
 import io.straggler.model.ThreadUsage;
 import io.straggler.model.WatchedThread;
+import io.straggler.model.Witness;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.usage.SamplerCounters;
 import io.straggler.sampler.usage.SwitchRecords;
@@ -25,7 +26,7 @@ final class LateReports {
     private final long faultNs;
 
     /** From a thread's first late iteration on: most threads never have one. */
-    private final SwitchRecords switches = new SwitchRecords();
+    private final SwitchRecords switches = new SwitchRecords(Witness.SWITCHES);
 
     private final SamplerCounters counters = new SamplerCounters();
     private final Set<Long> reported = new HashSet<>();

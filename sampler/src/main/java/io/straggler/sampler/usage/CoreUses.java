@@ -3,11 +3,7 @@ package io.straggler.sampler.usage;
 import io.straggler.model.CoreUse;
 import io.straggler.model.NanoClock;
 import io.straggler.sampler.linux.NativeThread;
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -149,23 +145,17 @@ public final class CoreUses implements AutoCloseable {
         ThreadNames names = null;
         for (Long id : ids) {
             if (threads.size() < MAX_THREADS && !threads.containsKey(id)) {
-                String folder = "/proc/self/task/" + id;
-                long file = NativeThread.open(folder + "/schedstat");
+                long file = NativeThread.open("/proc/self/task/" + id + "/schedstat");
                 if (file >= 0) {
                     names = names == null ? ThreadNames.ofThisJvm() : names;
-                    threads.put(id, new Read(file, names.inFull(kept(folder))));
+                    threads.put(
+                            id,
+                            new Read(
+                                    file,
+                                    names.inFull(ThreadNames.kept(
+                                            ProcessHandle.current().pid(), id))));
                 }
             }
-        }
-    }
-
-    /** What the kernel keeps of a thread's name. */
-    private static byte[] kept(String folder) {
-        try {
-            byte[] line = Files.readAllBytes(Path.of(folder, "comm"));
-            return Arrays.copyOf(line, Math.max(0, line.length - 1));
-        } catch (IOException e) {
-            return new byte[0];
         }
     }
 

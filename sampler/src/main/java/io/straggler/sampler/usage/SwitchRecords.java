@@ -2,6 +2,7 @@ package io.straggler.sampler.usage;
 
 import io.straggler.model.OffCoreInterval;
 import io.straggler.model.OffCoreTimes;
+import io.straggler.model.Witness;
 import io.straggler.model.text.Messages;
 import io.straggler.sampler.linux.ThreadSwitches;
 import java.io.IOException;
@@ -10,9 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The kernel's records of when watched threads had no core.
+ * The kernel's records of when watched threads had no core and, where it permits that, of who woke them up and who had the core.
  *
  * <p>Threads: {@link #watch} on any; {@link #between} for one thread at a time.
  */
@@ -33,15 +35,29 @@ public final class SwitchRecords implements AutoCloseable {
     private static final int MAX_INTERVALS = 512;
 
     private final Map<Long, ThreadSwitches> threads = new ConcurrentHashMap<>();
+    private final boolean wanted;
+    private final @Nullable CoreWitness witness;
     private volatile String refusal = "";
+
+    /** @param asked for */
+    public SwitchRecords(Witness asked) {
+        wanted = asked != Witness.OFF;
+        witness = asked == Witness.AUTO ? new CoreWitness() : null;
+    }
 
     /** Records the switches of a thread from now on, if the kernel permits it. */
     public void watch(long osThreadId, int pages) {
+        if (!wanted) {
+            return;
+        }
         try {
             ThreadSwitches.open(osThreadId, pages).ifPresent(switches -> {
                 forget(osThreadId);
                 threads.put(osThreadId, switches);
             });
+            if (witness != null) {
+                witness.watch(threads.keySet());
+            }
         } catch (IOException e) {
             refusal = Messages.of(e);
         }
@@ -75,16 +91,29 @@ public final class SwitchRecords implements AutoCloseable {
         boolean all = switches.between(
                 fromNs,
                 toNs,
-                (awayNs, backNs, preempted) -> intervals.add(new OffCoreInterval(awayNs, backNs, preempted)));
+                (awayNs, backNs, preempted, core) ->
+                        intervals.add(seen(osThreadId, new OffCoreInterval(awayNs, backNs, preempted), core)));
         return all && intervals.size() <= MAX_INTERVALS
                 ? Optional.of(new OffCoreTimes(fromNs, intervals))
                 : Optional.empty();
     }
 
+    private OffCoreInterval seen(long osThreadId, OffCoreInterval interval, int core) {
+        return witness == null ? interval : witness.seen(osThreadId, interval, core);
+    }
+
+    /** Looks what records of the cores cost. For the thread that also calls {@link #between}. */
+    public void look(long nowNs) {
+        if (witness != null) {
+            witness.look(nowNs);
+        }
+    }
+
     /** Why the kernel refused to record switches, to follow another sentence; empty if it never did. */
     public String troubles() {
+        String cores = witness == null ? "" : witness.troubles();
         return refusal.isEmpty()
-                ? ""
+                ? cores
                 : "; when a thread had no core is inferred from scheduler statistics, because " + refusal
                         + ": straggler doctor says what permits it";
     }
@@ -93,5 +122,8 @@ public final class SwitchRecords implements AutoCloseable {
     public void close() {
         threads.values().forEach(ThreadSwitches::close);
         threads.clear();
+        if (witness != null) {
+            witness.close();
+        }
     }
 }

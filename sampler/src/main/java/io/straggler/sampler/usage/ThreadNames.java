@@ -1,6 +1,9 @@
 package io.straggler.sampler.usage;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -36,6 +39,16 @@ final class ThreadNames {
             count = root.enumerate(threads);
         } while (count == threads.length);
         return new ThreadNames(Arrays.stream(threads).filter(Objects::nonNull).map(Thread::getName));
+    }
+
+    /** The beginning of a thread's name, which is all that the kernel keeps of it; empty if the thread has ended. */
+    static byte[] kept(long processId, long osThreadId) {
+        try {
+            byte[] line = Files.readAllBytes(Path.of("/proc/" + processId + "/task/" + osThreadId + "/comm"));
+            return Arrays.copyOf(line, Math.max(0, line.length - 1));
+        } catch (IOException e) {
+            return new byte[0];
+        }
     }
 
     /**

@@ -2,6 +2,7 @@ package io.straggler.sampler.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.model.Witness;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class SwitchRecordsTest {
 
     @Test
     void shouldSayWhenAWatchedThreadHadNoCore() {
-        try (SwitchRecords switches = new SwitchRecords()) {
+        try (SwitchRecords switches = new SwitchRecords(Witness.SWITCHES)) {
             long fromNs = System.nanoTime();
             assertThat(switches.between(osThreadId, fromNs, fromNs)).isEmpty();
             switches.watchServed(osThreadId);
@@ -37,7 +38,7 @@ class SwitchRecordsTest {
 
     @Test
     void shouldPassOverAThreadThatHasEnded() {
-        try (SwitchRecords switches = new SwitchRecords()) {
+        try (SwitchRecords switches = new SwitchRecords(Witness.SWITCHES)) {
             switches.watchServed(Integer.MAX_VALUE);
             assertThat(switches.between(Integer.MAX_VALUE, 0, 1)).isEmpty();
             assertThat(switches.troubles()).isEmpty();

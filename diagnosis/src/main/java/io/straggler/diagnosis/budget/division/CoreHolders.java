@@ -1,7 +1,9 @@
 package io.straggler.diagnosis.budget.division;
 
 import io.straggler.diagnosis.budget.IntervalSet;
+import io.straggler.model.CoreHold;
 import io.straggler.model.CoreUse;
+import io.straggler.model.CoreUser;
 import io.straggler.model.Place;
 import io.straggler.model.text.JvmThreads;
 import java.util.ArrayList;
@@ -11,9 +13,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Who had the cores while an outlier's thread waited for one.
+ * Who had the cores while an outlier's thread waited for one: by the kernel's records of the core that it then got, where there are any.
  *
- * <p>The looks at the scheduler's counts are milliseconds apart, so this is of the time around the wait: of all core time that the thread itself
+ * <p>Elsewhere by looks at the scheduler's counts. The looks at the scheduler's counts are milliseconds apart, so this is of the time around the wait: of all core time that the thread itself
  * did not have, each other thread's share, and what no thread of the process had.
  */
 final class CoreHolders {
@@ -22,20 +24,55 @@ final class CoreHolders {
     private final List<CoreUse> uses;
     private final int cores;
     private final Set<Long> owners;
+    private final List<CoreHold> recorded;
 
     /**
      * @param uses of the cores, around an outlier
      * @param cores that the process may use; 0 if that is not known, and then nobody is named
      * @param owners the threads that the outlier's time is of
+     * @param recorded who had the core that was waited for, as far as the kernel recorded it
      */
-    CoreHolders(List<CoreUse> uses, int cores, Set<Long> owners) {
+    CoreHolders(List<CoreUse> uses, int cores, Set<Long> owners, List<CoreHold> recorded) {
         this.uses = uses;
         this.cores = cores;
         this.owners = owners;
+        this.recorded = recorded;
     }
 
     /** Divides a wait for a core; empty where nobody looked. */
     List<PartnerTime.Part> parts(IntervalSet waited) {
+        IntervalSet left = waited;
+        Map<Place, Long> byPlace = new LinkedHashMap<>();
+        for (CoreHold hold : recorded) {
+            IntervalSet held = left.within(hold.fromNs(), hold.toNs());
+            if (held.lengthNs() > 0) {
+                byPlace.merge(place(hold.by()), held.lengthNs(), Long::sum);
+                left = left.minus(held);
+            }
+        }
+        List<PartnerTime.Part> parts = new ArrayList<>();
+        byPlace.forEach((place, ns) -> parts.add(new PartnerTime.Part(place, ns)));
+        if (left.lengthNs() > 0) {
+            parts.addAll(inferred(left));
+        }
+        return parts;
+    }
+
+    private static Place place(CoreUser user) {
+        return Place.of(
+                switch (user.kind()) {
+                    case OWN_THREAD -> named(user.name());
+                    case OTHER_PROCESS -> process(user.name());
+                    case INTERRUPT, IDLE -> "nobody, the core was idle";
+                });
+    }
+
+    /** Another process in words. */
+    static String process(String name) {
+        return name.isEmpty() ? "a process that has ended" : "process " + name;
+    }
+
+    private List<PartnerTime.Part> inferred(IntervalSet waited) {
         List<CoreUse> around = uses.stream()
                 .filter(use -> waited.touches(use.fromNs(), use.toNs()))
                 .toList();

@@ -47,8 +47,11 @@ final class OffCore {
         lateAfter(Cause.GC_PAUSE, placed);
         lateAfter(Cause.VM_OPERATION, placed);
         IntervalSet queued = ledger.free().and(placed);
-        CoreHolders holders =
-                new CoreHolders(timeline.diagnosed.coreUse(), timeline.diagnosed.cores(), timeline.owners);
+        CoreHolders holders = new CoreHolders(
+                timeline.diagnosed.coreUse(),
+                timeline.diagnosed.cores(),
+                timeline.owners,
+                timeline.switches.map(SwitchTimes::holders).orElse(List.of()));
         ledger.take(Cause.RUN_QUEUE, queued, timeline.usages.size(), holders.parts(queued));
         waited = waited.or(queued);
     }

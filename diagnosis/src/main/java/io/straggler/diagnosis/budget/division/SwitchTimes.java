@@ -1,6 +1,7 @@
 package io.straggler.diagnosis.budget.division;
 
 import io.straggler.diagnosis.budget.IntervalSet;
+import io.straggler.model.CoreHold;
 import io.straggler.model.OffCoreInterval;
 import io.straggler.model.ThreadUsage;
 import java.util.ArrayList;
@@ -12,7 +13,7 @@ import java.util.Optional;
  * When a thread had no core, by the kernel's records of its switches.
  *
  * <p>A thread that was preempted waited for a core all the time. A thread that waited for something else first waited for that, and then for a
- * core. Records without wake-ups do not say when the one became the other. The scheduler's sum of waits for a core, less the preempted time, is
+ * core. A wake-up says when the one became the other. Records without wake-ups do not say when the one became the other. The scheduler's sum of waits for a core, less the preempted time, is
  * put at the end of such intervals: first of the one in which the iteration could have started, then of the longest. If less than half of the
  * time of the others is left for them, waking up is part of what they waited for.
  */
@@ -21,6 +22,7 @@ final class SwitchTimes {
             Comparator.comparingLong(IntervalSet::lengthNs).reversed();
 
     private final List<OffCoreInterval> waits = new ArrayList<>();
+    private final List<CoreHold> holders = new ArrayList<>();
     private final long runDelayNs;
     private IntervalSet preempted = IntervalSet.NONE;
     private long preemptedNs;
@@ -28,6 +30,7 @@ final class SwitchTimes {
     private SwitchTimes(List<OffCoreInterval> offCore, ThreadUsage usage) {
         this.runDelayNs = usage.runDelayNs();
         for (OffCoreInterval one : offCore) {
+            holders.addAll(one.holders());
             if (one.preempted()) {
                 preempted = preempted.or(IntervalSet.of(one.fromNs(), one.toNs()));
                 // The scheduler's sum has a wait when it ends, so it has none that ended before the earlier reading.
@@ -43,6 +46,18 @@ final class SwitchTimes {
         return usage.offCore()
                 .filter(times -> times.sinceNs() <= fromNs)
                 .map(times -> new SwitchTimes(times.intervals(), usage));
+    }
+
+    /** Who had the core that it waited for, and when. */
+    List<CoreHold> holders() {
+        return holders;
+    }
+
+    /** The last wait in a time, if there is one. */
+    Optional<OffCoreInterval> lastWait(long fromNs, long toNs) {
+        return waits.stream()
+                .filter(wait -> wait.fromNs() >= fromNs && wait.toNs() <= toNs)
+                .reduce((earlier, later) -> later);
     }
 
     /** The times in which it waited for something, in order. */
@@ -62,8 +77,12 @@ final class SwitchTimes {
         long roomsNs = 0;
         for (OffCoreInterval wait : waits) {
             IntervalSet room = IntervalSet.of(Math.max(fromNs, wait.fromNs()), wait.toNs());
-            if (wait.fromNs() < fromNs) {
-                IntervalSet woken = room.last(leftNs);
+            if (wait.runnableNs().isPresent()) {
+                IntervalSet woken = IntervalSet.of(wait.runnableNs().get(), wait.toNs());
+                waited = waited.or(woken);
+                leftNs -= woken.lengthNs();
+            } else if (wait.fromNs() < fromNs) {
+                IntervalSet woken = room.last(Math.max(0, leftNs));
                 waited = waited.or(woken);
                 leftNs -= woken.lengthNs();
             } else {

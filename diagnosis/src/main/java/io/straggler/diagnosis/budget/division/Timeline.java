@@ -82,10 +82,13 @@ final class Timeline {
         this.stacks = byOwner;
         this.ofIntervals = intervals;
         this.seen = stood;
-        this.evidence = new SelfEvidence(diagnosed.evidence(), owners);
         this.usages = usages();
         this.measured = measured();
         this.switches = oneUsage() ? SwitchTimes.of(usages.get(0), fromNs) : Optional.empty();
+        this.evidence = new SelfEvidence(
+                switches.map(times -> Wakers.named(diagnosed.evidence(), owners, times))
+                        .orElse(diagnosed.evidence()),
+                owners);
         this.processStops =
                 ProcessStops.of(evidence.of(Cause.STOPPED), stacks, oneThread() ? usages : List.of(), rules);
         this.stoppable = stoppable(rules);

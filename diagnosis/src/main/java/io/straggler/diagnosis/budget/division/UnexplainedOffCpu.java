@@ -233,7 +233,7 @@ final class UnexplainedOffCpu {
         StackSpan span = takenIn(wait);
         if (span == null) {
             if (left.lengthNs() > usageNoiseNs) {
-                ledger.take(Cause.BLOCKED, left, 1, 0, Place.NONE);
+                ledger.take(Cause.BLOCKED, left, 1, 0, woken(Place.NONE, wait));
             }
             return;
         }
@@ -244,7 +244,11 @@ final class UnexplainedOffCpu {
             cause = faulted() ? Cause.PAGE_FAULT : stopped ? Cause.STOPPED : cause;
         }
         notes.endOffCpu(left);
-        ledger.take(cause, left, 0, 1, cause == Cause.STOPPED ? Place.NONE : reading.place());
+        ledger.take(cause, left, 0, 1, cause == Cause.STOPPED ? Place.NONE : woken(reading.place(), wait));
+    }
+
+    private static Place woken(Place place, OffCoreInterval wait) {
+        return Wakers.of(wait).map(place::waitingFor).orElse(place);
     }
 
     /** Whether the signal that took the stack ended the wait, as it does where a thread waits for a lock, a socket or a time. */

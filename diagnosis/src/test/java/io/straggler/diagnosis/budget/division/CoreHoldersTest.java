@@ -21,7 +21,7 @@ class CoreHoldersTest {
     }
 
     private List<PartnerTime.Part> parts(int cores) {
-        return new CoreHolders(uses, cores, Set.of(OWN)).parts(IntervalSet.of(6 * MS, 8 * MS));
+        return new CoreHolders(uses, cores, Set.of(OWN), List.of()).parts(IntervalSet.of(6 * MS, 8 * MS));
     }
 
     @Test

@@ -1,0 +1,65 @@
+package io.straggler.diagnosis.budget.division;
+
+import io.straggler.model.CoreUser;
+import io.straggler.model.Evidence;
+import io.straggler.model.OffCoreInterval;
+import io.straggler.model.Partner;
+import io.straggler.model.Partner.Role;
+import io.straggler.model.WaitedFor;
+import io.straggler.model.WakeUp;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Who ended waits, by the kernel's records of wake-ups. */
+final class Wakers {
+    /** Waits that other threads of the process end. An owner of a monitor and a notifier are named by the JVM. */
+    private static final Set<Evidence.Kind> ENDED_BY_THREADS = EnumSet.of(Evidence.Kind.PARK);
+
+    private Wakers() {}
+
+    /**
+     * What was recorded of an outlier's threads, with whoever ended each wait that no event names anybody for.
+     *
+     * @param owners the threads that the time was spent on
+     */
+    static List<Evidence> named(List<Evidence> all, Set<Long> owners, SwitchTimes switches) {
+        return all.stream()
+                .map(one -> owners.contains(one.osThreadId()) ? named(one, switches) : one)
+                .toList();
+    }
+
+    private static Evidence named(Evidence wait, SwitchTimes switches) {
+        boolean known =
+                wait.partner().filter(partner -> partner.role() != Role.WAKER).isPresent();
+        if (known || !ENDED_BY_THREADS.contains(wait.kind())) {
+            return wait;
+        }
+        Optional<CoreUser> by = switches.lastWait(wait.startNs(), wait.endNs())
+                .flatMap(OffCoreInterval::wakeUp)
+                .map(WakeUp::by)
+                .filter(user -> user.kind() == CoreUser.Kind.OWN_THREAD);
+        return by.map(user -> wait.waitingFor(partner(wait, user))).orElse(wait);
+    }
+
+    private static Partner partner(Evidence wait, CoreUser by) {
+        List<Evidence> blocked = wait.partner()
+                .filter(inferred -> inferred.osThreadId() == by.osThreadId())
+                .map(Partner::blocked)
+                .orElse(List.of());
+        return new Partner(by.name(), by.osThreadId(), Role.RECORDED_WAKER, blocked, List.of());
+    }
+
+    /** Who ended a wait that no event tells of; nobody for a timer or a device. */
+    static Optional<WaitedFor> of(OffCoreInterval wait) {
+        return wait.wakeUp()
+                .map(WakeUp::by)
+                .filter(by -> by.kind() == CoreUser.Kind.OWN_THREAD || by.kind() == CoreUser.Kind.OTHER_PROCESS)
+                .map(by -> new WaitedFor(
+                        by.kind() == CoreUser.Kind.OWN_THREAD
+                                ? PlaceNormaliser.thread(by.name())
+                                : CoreHolders.process(by.name()),
+                        Role.RECORDED_WAKER));
+    }
+}

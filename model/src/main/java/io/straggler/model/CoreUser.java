@@ -1,0 +1,28 @@
+package io.straggler.model;
+
+/**
+ * Who was on a core, as the kernel recorded it.
+ *
+ * @param kind what it is
+ * @param osThreadId the operating system's number of the thread; 0 for an idle core, and for an interrupt
+ * @param name of a thread of the measured process, or of another process; from outside, so to be escaped; empty if there is none
+ */
+public record CoreUser(Kind kind, long osThreadId, String name) {
+    /** Nobody: the core was idle. */
+    public static final CoreUser IDLE = new CoreUser(Kind.IDLE, 0, "");
+
+    /** A timer or a device. */
+    public static final CoreUser INTERRUPT = new CoreUser(Kind.INTERRUPT, 0, "");
+
+    /** What can be on a core. */
+    public enum Kind {
+        /** A thread of the measured process. */
+        OWN_THREAD,
+        /** A thread of another process, which the name is of. */
+        OTHER_PROCESS,
+        /** An interrupt by a timer or a device. */
+        INTERRUPT,
+        /** Nothing. */
+        IDLE
+    }
+}
