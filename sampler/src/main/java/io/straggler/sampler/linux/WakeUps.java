@@ -34,9 +34,6 @@ public final class WakeUps implements Closeable {
     /** The upper half of the word that ends with the number of the thread that is woken. */
     private static final int WOKEN = DATA_LENGTH + 24;
 
-    /** No thread has it. */
-    private static final String NOBODY = "pid == 0";
-
     /** The kernel takes conditions of a page. */
     private static final int MAX_THREADS = 200;
 
@@ -79,36 +76,24 @@ public final class WakeUps implements Closeable {
     }
 
     /**
-     * Starts to record, of no thread yet.
+     * Starts to record wake-ups of some threads, of the first 200 at most. For others another ring is needed: the kernel lets a condition be set
+     * once.
      *
      * @param pages of the ring, a power of two: 40 wake-ups each
      * @throws IOException saying why the kernel refuses
      */
-    public static WakeUps open(long tracepoint, int core, int pages) throws IOException {
+    public static WakeUps open(long tracepoint, int core, int pages, Collection<Long> osThreadIds) throws IOException {
         PerfRing ring = PerfRing.ofTracepoint(tracepoint, core, pages);
-        WakeUps wakeUps = new WakeUps(ring);
         try {
-            ring.filter(NOBODY);
+            ring.filter(osThreadIds.stream()
+                    .limit(MAX_THREADS)
+                    .map(id -> "pid == " + id)
+                    .collect(Collectors.joining(" || ")));
         } catch (IOException e) {
             ring.close();
             throw e;
         }
-        return wakeUps;
-    }
-
-    /**
-     * Records wake-ups of these threads from now on, of the first 200 at most.
-     *
-     * @throws IOException if the kernel refuses
-     */
-    public void of(Collection<Long> osThreadIds) throws IOException {
-        ring.filter(
-                osThreadIds.isEmpty()
-                        ? NOBODY
-                        : osThreadIds.stream()
-                                .limit(MAX_THREADS)
-                                .map(id -> "pid == " + id)
-                                .collect(Collectors.joining(" || ")));
+        return new WakeUps(ring);
     }
 
     /**
@@ -129,11 +114,6 @@ public final class WakeUps implements Closeable {
             }
             return timeNs < fromNs;
         });
-    }
-
-    /** Bytes that the kernel wrote so far; differences count. */
-    public long written() {
-        return ring.written();
     }
 
     @Override

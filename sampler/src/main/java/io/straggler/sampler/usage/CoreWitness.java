@@ -12,7 +12,6 @@ import io.straggler.sampler.linux.WakeUps;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -55,13 +54,13 @@ final class CoreWitness implements AutoCloseable {
     private final Map<Integer, Long> written = new HashMap<>();
     private final CoreUsers users = new CoreUsers();
     private final StringBuilder troubles = new StringBuilder();
+    private boolean noWakeUps;
     private long lookedNs;
 
     /** Starts to record what happens on the cores that this process may use. */
     CoreWitness() {
-        BitSet allowed = NativeThread.allowedCpus(0);
         try {
-            for (int core = allowed.nextSetBit(0); core >= 0; core = allowed.nextSetBit(core + 1)) {
+            for (int core : allowed()) {
                 cores.put(core, CoreSwitches.open(core, SWITCH_PAGES));
             }
         } catch (IOException e) {
@@ -69,27 +68,28 @@ final class CoreWitness implements AutoCloseable {
             closeAll(cores.values());
             return;
         }
+    }
+
+    /** Records wake-ups of these threads from now on, instead of others. */
+    synchronized void watch(Collection<Long> osThreadIds) {
+        if (cores.isEmpty() || osThreadIds.isEmpty() || noWakeUps) {
+            return;
+        }
+        closeAll(wakeUps.values());
         try {
             long tracepoint = WakeUps.tracepoint();
-            for (int core = allowed.nextSetBit(0); core >= 0; core = allowed.nextSetBit(core + 1)) {
-                wakeUps.put(core, WakeUps.open(tracepoint, core, WAKE_UP_PAGES));
+            for (int core : allowed()) {
+                wakeUps.put(core, WakeUps.open(tracepoint, core, WAKE_UP_PAGES, osThreadIds));
             }
         } catch (IOException e) {
+            noWakeUps = true;
             closeAll(wakeUps.values());
             troubles.append("; who woke up whom is not recorded, because ").append(Messages.of(e));
         }
     }
 
-    /** Records wake-ups of these threads from now on, instead of others. */
-    synchronized void watch(Collection<Long> osThreadIds) {
-        try {
-            for (WakeUps core : wakeUps.values()) {
-                core.of(osThreadIds);
-            }
-        } catch (IOException e) {
-            closeAll(wakeUps.values());
-            troubles.append("; who woke up whom is not recorded, because ").append(Messages.of(e));
-        }
+    private static List<Integer> allowed() {
+        return NativeThread.allowedCpus(0).stream().boxed().toList();
     }
 
     /** Looks what recording costs, and ends it where that is too much. Once a second is enough. */
@@ -127,7 +127,7 @@ final class CoreWitness implements AutoCloseable {
                 new OffCoreInterval(interval.fromNs(), interval.toNs(), interval.preempted(), wakeUp, List.of());
         List<CoreHold> holders = known.runnableNs()
                 .filter(fromNs -> interval.toNs() - fromNs >= MIN_WAIT_NS)
-                .map(fromNs -> holders(core, fromNs, interval.toNs()))
+                .map(fromNs -> holders(osThreadId, core, fromNs, interval.toNs()))
                 .orElse(List.of());
         return new OffCoreInterval(interval.fromNs(), interval.toNs(), interval.preempted(), wakeUp, holders);
     }
@@ -147,15 +147,15 @@ final class CoreWitness implements AutoCloseable {
         return found.stream().findFirst();
     }
 
-    /** Who had a core, in order; nothing if the records are gone. */
-    private List<CoreHold> holders(int core, long fromNs, long toNs) {
+    /** Who else had a core, in order; nothing if the records are gone. */
+    private List<CoreHold> holders(long osThreadId, int core, long fromNs, long toNs) {
         CoreSwitches switches = cores.get(core);
         if (switches == null) {
             return List.of();
         }
         List<CoreHold> holders = new ArrayList<>();
         boolean all = switches.between(fromNs, toNs, (heldNs, untilNs, process, thread) -> {
-            if (holders.size() < MAX_HOLDERS) {
+            if (holders.size() < MAX_HOLDERS && thread != osThreadId) {
                 holders.add(new CoreHold(heldNs, untilNs, thread == 0 ? CoreUser.IDLE : users.named(process, thread)));
             }
         });
