@@ -4,12 +4,17 @@ package io.straggler.sampler;
  * By how much a timer is moved further than needed, where iterations leave no room to move it exactly: so far that moving takes a small
  * part of the time.
  *
- * <p>The first move without room is shorter: at that distance moves take three percent of the time. A longer one would blind the trigger
- * after a short backlog. If there has been no room since, the following moves take one percent. For the pacing thread.
+ * <p>The first move without room is shorter: at that distance moves take three percent of the time. If there has been no room since, the following
+ * moves take one percent. But an iteration that is late for as long as a margin ends without a stack, so no margin exceeds 45 µs, unless moves
+ * take a tenth of the time then. For the pacing thread.
  */
 final class Margin {
     private static final int MAX_MOVES = 100;
     private static final int FIRST_MOVES = 30;
+    private static final int LEAST_MOVES = 10;
+
+    /** Of outliers that ran for 50 µs longer than the arm delay all are to have a stack. */
+    private static final long MAX_NS = 45_000;
 
     /** The margin that is said is kept to by all but this part of the iterations. */
     private static final int SELDOM = 20;
@@ -36,7 +41,7 @@ final class Margin {
     }
 
     /**
-     * How far the next move without room goes. Never further than a hundred usual moves, however slow they are at the moment: one move that was
+     * How far the next move without room goes. Never further than for usual moves, however slow they are at the moment: one move that was
      * interrupted would blind the trigger for long.
      *
      * @param moveNs what that is expected to take
@@ -46,11 +51,11 @@ final class Margin {
     }
 
     private long firstNs() {
-        return FIRST_MOVES * pushNs;
+        return Math.min(mostNs(), FIRST_MOVES * pushNs);
     }
 
     private long mostNs() {
-        return MAX_MOVES * pushNs;
+        return Math.max(LEAST_MOVES * pushNs, Math.min(MAX_NS, MAX_MOVES * pushNs));
     }
 
     /** A timer was moved, with or without room. */

@@ -40,6 +40,10 @@ class TimerTriggerTest {
     private static final long PUSH_NS = 6_000;
 
     /** For some milliseconds. */
+
+    /** Longer than 45 µs, because moves would take more than a tenth of the time. */
+    private static final long MARGIN_NS = 10 * PUSH_NS;
+
     private static final long SLOW_PUSH_NS = 10 * PUSH_NS;
 
     private static final long CAPTURE_NS = 20_000;
@@ -213,16 +217,14 @@ class TimerTriggerTest {
         pace(100_000, 10_000, k -> 700);
 
         assertThat(timer.firedNs).isEmpty();
-        assertThat(trigger.marginNs()).isEqualTo(100 * PUSH_NS);
-        // One move in as long as a hundred take.
-        assertThat(timer.moves).isBetween(1_500, 1_750);
-        long late = done.stream().filter(one -> one.startNs > one.intendedNs).count();
-        assertThat(late).isLessThan(2_000);
+        assertThat(trigger.marginNs()).isEqualTo(MARGIN_NS);
+        // One move in as long as ten take.
+        assertThat(timer.moves).isBetween(13_000, 17_000);
     }
 
     @Test
     void shouldStillSeeWhatIsLateWhereGapsAreShort() {
-        pace(100_000, 10_000, k -> k % 5_000 == 77 ? ARM_NS + 100 * PUSH_NS + 20_000 : 700);
+        pace(100_000, 10_000, k -> k % 5_000 == 77 ? ARM_NS + MARGIN_NS + 20_000 : 700);
 
         assertThat(done.stream().filter(one -> one.endNs - one.startNs > ARM_NS))
                 .hasSize(20)
@@ -262,22 +264,22 @@ class TimerTriggerTest {
     @Test
     void shouldMoveSeldomWhileMovesTakeLong() {
         pushNs = ns -> ns / 10_000_000 % 10 == 3 ? SLOW_PUSH_NS : PUSH_NS;
-        pace(100_000, 50_000, k -> k % 5_000 == 77 ? ARM_NS + 120 * PUSH_NS : 700);
+        pace(100_000, 50_000, k -> k % 5_000 == 77 ? ARM_NS + 2 * MARGIN_NS : 700);
 
         long delayed = done.stream()
                 .filter(one -> one.endNs - one.startNs == 700 && one.startNs - one.intendedNs > PUSH_NS)
                 .filter(one -> pushNs.applyAsLong(one.startNs) == SLOW_PUSH_NS)
                 .count();
         // Fifty slow periods of two hundred iterations each.
-        assertThat(delayed).isBetween(50L, 2_500L);
+        assertThat(delayed).isBetween(50L, 5_000L);
         // A tenth of the iterations are in them. No slow move may blind the trigger for longer than usual ones do.
-        assertThat(trigger.marginNs()).isEqualTo(100 * PUSH_NS);
+        assertThat(trigger.marginNs()).isLessThanOrEqualTo(MARGIN_NS);
         assertThat(done.stream().filter(one -> one.endNs - one.startNs > ARM_NS))
                 .hasSize(20)
                 .allSatisfy(one -> assertThat(firedIn(one)).isNotEmpty());
     }
 
-    /** What waits in a queue now and then pays for no more than one move in as long as thirty take. */
+    /** What waits in a queue now and then pays for no more than one move in as long as ten take. */
     @Test
     void shouldMoveSeldomWhereIterationsQueueInShortBacklogs() {
         // Every third iteration makes the next one wait for a microsecond.
@@ -289,9 +291,9 @@ class TimerTriggerTest {
                 .filter(one -> one.startNs - one.intendedNs > PUSH_NS)
                 .count();
         assertThat(queued).isGreaterThanOrEqualTo(10_000);
-        assertThat(delayed).isPositive().isLessThanOrEqualTo((nowNs - START_NS) / (30 * PUSH_NS) + 1);
+        assertThat(delayed).isPositive().isLessThanOrEqualTo((nowNs - START_NS) / MARGIN_NS + 1);
         assertThat(timer.firedNs).isEmpty();
-        assertThat(trigger.marginNs()).isEqualTo(30 * PUSH_NS);
+        assertThat(trigger.marginNs()).isEqualTo(MARGIN_NS);
     }
 
     @Test
