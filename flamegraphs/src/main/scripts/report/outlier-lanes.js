@@ -27,6 +27,7 @@ function lanesOf(data, i, detail) {
         text: `${shortened(probe.name, 40)} took ${duration(probe.ns)}; where in the service time is not recorded`, hue: ['violet', 'olive', 'rose', 'brown'][k % 4], hollow: true}))});
     }
     evidence(data, detail, lanes);
+    withoutCore(data, detail, bars, lanes);
     if (detail.stacks.length) {
       lanes.push({title: 'captures', bars: [], ticks: detail.stacks});
     }
@@ -57,6 +58,23 @@ function evidence(data, detail, lanes) {
     title: (others(detail, list[0]) ? threadOf(data, list[0].thread) + ': ' : '') + data.evidenceKinds[list[0].kind],
     bars: list.map(one => ({fromNs: one.atNs, toNs: one.atNs + one.ns, text: `${data.evidenceKinds[one.kind]} ${one.ns > 0 ? duration(one.ns) : ''}${one.detail ? ': ' + shortened(one.detail, 120) : ''}`
       + (others(detail, one) ? `, of ${threadOf(data, one.thread)}, which did not run this iteration` : ''), paint: () => colourOfKind(one.kind, data.evidenceKinds[one.kind]), hollow: others(detail, one)}))}));
+}
+
+/** When each thread had no core, as the kernel recorded it; and who had the core then, where that is known. */
+function withoutCore(data, detail, bars, lanes) {
+  detail.usage.filter(one => one.offCore.length).forEach(one => {
+    const of = detail.usage.length > 1 ? threadOf(data, one.thread) + ': ' : '';
+    lanes.push({title: of + 'without a core', bars: bars(one.offCore.flatMap(away => {
+      const untilNs = away.atNs + away.ns;
+      const runnable = away.runnableNs ?? untilNs;
+      return [{fromNs: away.atNs, toNs: runnable, text: `waiting ${duration(runnable - away.atNs)}${away.wokenBy ? `, until woken by ${shortened(away.wokenBy, 60)}` : ''}`, hue: 'grey'},
+        {fromNs: runnable, toNs: untilNs, text: `waiting for a core ${duration(untilNs - runnable)}`, hue: 'ochre'}];
+    }))});
+    const held = one.offCore.flatMap(away => away.core);
+    if (held.length) {
+      lanes.push({title: of + 'its core had', bars: bars(held.map(hold => ({fromNs: hold.atNs, toNs: hold.atNs + hold.ns, text: `${shortened(hold.by, 60)} ${duration(hold.ns)}`, hue: 'brown'})))});
+    }
+  });
 }
 
 export class OutlierLanes {

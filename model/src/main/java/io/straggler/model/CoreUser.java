@@ -14,6 +14,16 @@ public record CoreUser(Kind kind, long osThreadId, String name) {
     /** A timer or a device. */
     public static final CoreUser INTERRUPT = new CoreUser(Kind.INTERRUPT, 0, "");
 
+    /** Who it is, for people. */
+    public String words() {
+        return switch (kind) {
+            case OWN_THREAD -> name;
+            case OTHER_PROCESS -> name.isEmpty() ? "a process that has ended" : "process " + name;
+            case INTERRUPT -> "a timer or a device";
+            case IDLE -> "nobody, the core was idle";
+        };
+    }
+
     /** What can be on a core. */
     public enum Kind {
         /** A thread of the measured process. */

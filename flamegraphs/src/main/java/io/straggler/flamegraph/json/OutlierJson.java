@@ -2,11 +2,16 @@ package io.straggler.flamegraph.json;
 
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.diagnosis.budget.TimeBudget;
+import io.straggler.model.CoreHold;
+import io.straggler.model.CoreUser;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
+import io.straggler.model.OffCoreInterval;
+import io.straggler.model.OffCoreTimes;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
+import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes outliers as JSON, each with all that is known about it. {@code docs/diagnosis-json.md} describes the fields. */
@@ -105,6 +110,51 @@ final class OutlierJson {
         json.writeNumberProperty("faultsNs", usage.faultsNs());
         json.writeNumberProperty("capturesNs", usage.capturesNs());
         json.writeNumberProperty("throttledNs", usage.throttledNs());
+        if (usage.offCore().isPresent()) {
+            writeOffCore(usage.offCore().get(), json);
+        }
+        json.writeEndObject();
+    }
+
+    private static void writeOffCore(OffCoreTimes times, JsonGenerator json) {
+        json.writeNumberProperty("offCoreSinceNs", times.sinceNs());
+        json.writeArrayPropertyStart("offCore");
+        for (OffCoreInterval one : times.intervals()) {
+            json.writeStartObject();
+            json.writeNumberProperty("fromNs", one.fromNs());
+            json.writeNumberProperty("toNs", one.toNs());
+            json.writeBooleanProperty("preempted", one.preempted());
+            if (one.wakeUp().isPresent()) {
+                json.writeNumberProperty("wokenNs", one.wakeUp().get().atNs());
+                writeUser("wokenBy", one.wakeUp().get().by(), json);
+            }
+            if (!one.holders().isEmpty()) {
+                writeHolders(one.holders(), json);
+            }
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void writeHolders(List<CoreHold> holders, JsonGenerator json) {
+        json.writeArrayPropertyStart("core");
+        for (CoreHold hold : holders) {
+            json.writeStartObject();
+            json.writeNumberProperty("fromNs", hold.fromNs());
+            json.writeNumberProperty("toNs", hold.toNs());
+            writeUser("by", hold.by(), json);
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void writeUser(String property, CoreUser user, JsonGenerator json) {
+        json.writeObjectPropertyStart(property);
+        json.writeStringProperty("kind", JsonNames.of(user.kind()));
+        if (user.osThreadId() != 0) {
+            json.writeNumberProperty("osThreadId", user.osThreadId());
+            json.writeStringProperty("name", user.name());
+        }
         json.writeEndObject();
     }
 }

@@ -4,8 +4,11 @@ import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.flamegraph.json.FrameTable;
 import io.straggler.flamegraph.json.ListedEvidence;
 import io.straggler.flamegraph.page.DrawnTree;
+import io.straggler.model.CoreHold;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
+import io.straggler.model.OffCoreInterval;
+import io.straggler.model.OffCoreTimes;
 import io.straggler.model.ProbeValue;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
@@ -131,6 +134,37 @@ final class OutlierDetail {
         json.writeNumberProperty("majorFaults", usage.majorFaults());
         json.writeNumberProperty("voluntarySwitches", usage.voluntarySwitches());
         json.writeNumberProperty("involuntarySwitches", usage.involuntarySwitches());
+        List<OffCoreInterval> offCore =
+                usage.offCore().map(OffCoreTimes::intervals).orElse(List.of());
+        json.writeBooleanProperty("bySwitches", usage.offCore().isPresent());
+        json.writeArrayPropertyStart("offCore");
+        offCore.stream()
+                .filter(one -> one.toNs() > iteration.intendedNs() && one.fromNs() < iteration.endNs())
+                .limit(MAX_PER_OUTLIER)
+                .forEach(one -> writeOffCore(one, iteration.intendedNs(), json));
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+
+    private static void writeOffCore(OffCoreInterval one, long from, JsonGenerator json) {
+        json.writeStartObject();
+        json.writeNumberProperty("atNs", one.fromNs() - from);
+        json.writeNumberProperty("ns", one.toNs() - one.fromNs());
+        if (one.runnableNs().isPresent()) {
+            json.writeNumberProperty("runnableNs", one.runnableNs().get() - from);
+        }
+        if (one.wakeUp().isPresent()) {
+            json.writeStringProperty("wokenBy", one.wakeUp().get().by().words());
+        }
+        json.writeArrayPropertyStart("core");
+        for (CoreHold hold : one.holders()) {
+            json.writeStartObject();
+            json.writeNumberProperty("atNs", hold.fromNs() - from);
+            json.writeNumberProperty("ns", hold.toNs() - hold.fromNs());
+            json.writeStringProperty("by", hold.by().words());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
         json.writeEndObject();
     }
 

@@ -4,7 +4,9 @@ import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.flamegraph.RankedOutlier;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
+import io.straggler.model.OffCoreInterval;
 import io.straggler.model.StackSample;
+import io.straggler.model.ThreadUsage;
 import io.straggler.model.text.Durations;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -150,6 +152,47 @@ final class RunLanes {
                 lanes.add(new Lane(name, stacks));
             }
             add(name + ", events", Lanes.nested(events.getOrDefault(thread, List.of())));
+            Set<OffCoreInterval> offCore = offCore(thread);
+            add(name + ", without a core", Lanes.nested(slices(offCore)));
+            add(name + ", its core meanwhile", Lanes.nested(holders(offCore)));
         }
+    }
+
+    private Set<OffCoreInterval> offCore(long thread) {
+        Set<OffCoreInterval> intervals = new LinkedHashSet<>();
+        for (RankedOutlier outlier : outliers) {
+            for (ThreadUsage usage : outlier.diagnosed().usage()) {
+                if (usage.osThreadId() == thread) {
+                    usage.offCore().ifPresent(times -> intervals.addAll(times.intervals()));
+                }
+            }
+        }
+        return intervals;
+    }
+
+    private static List<Slice> slices(Set<OffCoreInterval> offCore) {
+        List<Slice> slices = new ArrayList<>();
+        for (OffCoreInterval one : offCore) {
+            if (one.preempted()) {
+                slices.add(new Slice(one.fromNs(), one.toNs(), "waiting for a core, preempted", "core", Map.of()));
+            } else {
+                slices.add(new Slice(one.fromNs(), one.toNs(), "waiting", "core", Map.of()));
+                one.wakeUp()
+                        .ifPresent(up -> slices.add(new Slice(
+                                Math.max(one.fromNs(), up.atNs()),
+                                one.toNs(),
+                                "waiting for a core",
+                                "core",
+                                Map.of("woken by", up.by().words()))));
+            }
+        }
+        return slices;
+    }
+
+    private static List<Slice> holders(Set<OffCoreInterval> offCore) {
+        return offCore.stream()
+                .flatMap(one -> one.holders().stream())
+                .map(hold -> new Slice(hold.fromNs(), hold.toNs(), hold.by().words(), "core", Map.of()))
+                .toList();
     }
 }

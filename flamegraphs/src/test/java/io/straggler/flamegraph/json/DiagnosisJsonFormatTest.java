@@ -26,10 +26,14 @@ import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.ObserverEffect;
 import io.straggler.diagnosis.statistics.SampleEstimate;
 import io.straggler.diagnosis.statistics.Verdict;
+import io.straggler.model.CoreHold;
+import io.straggler.model.CoreUser;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.Notice;
+import io.straggler.model.OffCoreInterval;
+import io.straggler.model.OffCoreTimes;
 import io.straggler.model.Outlier;
 import io.straggler.model.Partner;
 import io.straggler.model.Place;
@@ -46,6 +50,7 @@ import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
 import io.straggler.model.WaitedFor;
+import io.straggler.model.WakeUp;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
@@ -393,6 +398,20 @@ class DiagnosisJsonFormatTest {
                         .faultsNs(7)
                         .capturesNs(8)
                         .throttledNs(9)
+                        .offCore(Optional.of(new OffCoreTimes(
+                                10_000,
+                                List.of(
+                                        new OffCoreInterval(12_500, 12_700, true),
+                                        new OffCoreInterval(
+                                                15_000,
+                                                15_600,
+                                                false,
+                                                Optional.of(new WakeUp(
+                                                        15_450, new CoreUser(CoreUser.Kind.OWN_THREAD, 77, "feed"))),
+                                                List.of(new CoreHold(
+                                                        15_450,
+                                                        15_600,
+                                                        new CoreUser(CoreUser.Kind.OTHER_PROCESS, 99, "backup"))))))))
                         .build()));
         return new Diagnosis(
                 List.of(outlier),

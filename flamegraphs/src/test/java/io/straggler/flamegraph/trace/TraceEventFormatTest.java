@@ -7,13 +7,21 @@ import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.flamegraph.RandomRun;
 import io.straggler.flamegraph.RankedOutlier;
+import io.straggler.model.CoreHold;
+import io.straggler.model.CoreUser;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
+import io.straggler.model.OffCoreInterval;
+import io.straggler.model.OffCoreTimes;
 import io.straggler.model.Outlier;
 import io.straggler.model.ProbeValue;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadUsage;
+import io.straggler.model.WakeUp;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -100,6 +108,54 @@ class TraceEventFormatTest {
         TraceReader.Event whole = trace.on("outliers").get(0);
         assertThat(whole.arguments().at("/probe put (ns)").longValue()).isEqualTo(700);
         assertThat(whole.arguments().at("/probe poll (ns)").longValue()).isEqualTo(500);
+    }
+
+    @Test
+    void shouldShowWhenAThreadHadNoCoreAndWhoHadItThen() throws IOException {
+        Conclusions conclusions = RandomRun.of(51);
+        RankedOutlier worst = RankedOutlier.worstFirst(conclusions).get(0);
+        Iteration iteration = worst.diagnosed().outlier().iteration();
+        long startNs = iteration.startNs();
+        ThreadUsage usage = ThreadUsage.of(iteration.intendedNs(), 72)
+                .between(startNs, iteration.endNs())
+                .offCore(Optional.of(new OffCoreTimes(
+                        startNs,
+                        List.of(
+                                new OffCoreInterval(startNs + 100, startNs + 300, true),
+                                new OffCoreInterval(
+                                        startNs + 400,
+                                        startNs + 1_000,
+                                        false,
+                                        Optional.of(new WakeUp(
+                                                startNs + 900, new CoreUser(CoreUser.Kind.OWN_THREAD, 77, "feed"))),
+                                        List.of(new CoreHold(
+                                                startNs + 900,
+                                                startNs + 1_000,
+                                                new CoreUser(CoreUser.Kind.OTHER_PROCESS, 99, "backup"))))))))
+                .build();
+        StackSample stack = new StackSample(startNs + 10, 72, true, List.of());
+        DiagnosedOutlier diagnosed = new DiagnosedOutlier(
+                worst.diagnosed().outlier(),
+                List.of(stack),
+                List.of(startNs + 10),
+                List.of(0L),
+                iteration.serviceNs(),
+                List.of(),
+                List.of(usage));
+        TraceReader trace = trace(conclusions, List.of(new RankedOutlier(1, diagnosed, worst.budget())));
+
+        assertThat(trace.on("pipeline 2, without a core").stream()
+                        .map(event -> event.name() + " " + (event.toNs() - event.fromNs())))
+                .containsExactly("waiting for a core, preempted 200", "waiting 600", "waiting for a core 100");
+        assertThat(trace.on("pipeline 2, without a core")
+                        .get(2)
+                        .arguments()
+                        .at("/woken by")
+                        .stringValue())
+                .isEqualTo("feed");
+        assertThat(trace.on("pipeline 2, its core meanwhile"))
+                .extracting(TraceReader.Event::name)
+                .containsExactly("process backup");
     }
 
     /** Of the thread of one outlier, the root frame is there for just as long as stacks stand for the time. */

@@ -59,17 +59,7 @@ final class CoreHolders {
     }
 
     private static Place place(CoreUser user) {
-        return Place.of(
-                switch (user.kind()) {
-                    case OWN_THREAD -> named(user.name());
-                    case OTHER_PROCESS -> process(user.name());
-                    case INTERRUPT, IDLE -> "nobody, the core was idle";
-                });
-    }
-
-    /** Another process in words. */
-    static String process(String name) {
-        return name.isEmpty() ? "a process that has ended" : "process " + name;
+        return Place.of(user.kind() == CoreUser.Kind.OWN_THREAD ? named(user.name()) : user.words());
     }
 
     private List<PartnerTime.Part> inferred(IntervalSet waited) {
