@@ -116,6 +116,13 @@ public final class AttachCommand implements Callable<Integer> {
                     + " machine only, at /metrics.")
     private Integer metrics;
 
+    @Option(
+            names = "--witness",
+            paramLabel = "WHAT",
+            description =
+                    "What to ask the kernel about threads without a core: auto, switches or off. Default: switches.")
+    private String witness;
+
     @Option(names = "--label", paramLabel = "NAME=VALUE", description = OptionValues.LABEL_HELP)
     private List<String> labels = List.of();
 
@@ -257,6 +264,7 @@ public final class AttachCommand implements Callable<Integer> {
         options.add("out=" + folder());
         labels.forEach(one -> options.add("label=" + one));
         Optional.ofNullable(metrics).ifPresent(port -> options.add("metrics=" + port));
+        Optional.ofNullable(witness).ifPresent(what -> options.add("witness=" + what));
         Optional.ofNullable(confirmed).ifPresent(count -> options.add("yes-instrument-" + count));
         for (String option : options) {
             if (option.contains(",")) {

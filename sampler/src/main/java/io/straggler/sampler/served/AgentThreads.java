@@ -5,6 +5,7 @@ import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
+import io.straggler.model.Witness;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
@@ -16,6 +17,7 @@ import io.straggler.sampler.stack.TimerCosts;
 import io.straggler.sampler.usage.FaultCost;
 import io.straggler.sampler.usage.OwnUsage;
 import io.straggler.sampler.usage.ProcessStalls;
+import io.straggler.sampler.usage.SwitchRecords;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -104,6 +106,7 @@ public final class AgentThreads implements AutoCloseable {
             String why,
             TimerCosts costs,
             long armDelayNs,
+            Witness asked,
             CaptureListener listener,
             NanoClock clock) {
         this.source = source;
@@ -114,7 +117,12 @@ public final class AgentThreads implements AutoCloseable {
         this.budget = new CaptureBudget(costs.captureNs(), clock.nanoTime());
         this.witness = source == null ? null : new StallWitness(listener, clock);
         this.reports = new LateReports(
-                listener, schedules, witness, costs.captureNs(), source == null ? 0 : FaultCost.measureNs());
+                listener,
+                schedules,
+                witness,
+                new SwitchRecords(asked),
+                costs.captureNs(),
+                source == null ? 0 : FaultCost.measureNs());
         if (source != null) {
             reports.tryOut(NativeThread.currentId(), clock.nanoTime());
         }
@@ -129,8 +137,9 @@ public final class AgentThreads implements AutoCloseable {
      * Starts the profiler, and measures for some ten milliseconds on the calling thread what a stack costs.
      *
      * @param recording where the stacks go; replaced if it exists
+     * @param asked what to ask the kernel about threads without a core
      */
-    public static AgentThreads start(Path recording, long armDelayNs, CaptureListener listener) {
+    public static AgentThreads start(Path recording, long armDelayNs, Witness asked, CaptureListener listener) {
         AsyncProfilerStacks source = null;
         String why;
         TimerCosts costs = new TimerCosts(0, 0, 0);
@@ -147,7 +156,7 @@ public final class AgentThreads implements AutoCloseable {
             }
             why = "by asking the JVM, because " + e.getMessage();
         }
-        return new AgentThreads(source, why, costs, armDelayNs, listener, NanoClock.SYSTEM);
+        return new AgentThreads(source, why, costs, armDelayNs, asked, listener, NanoClock.SYSTEM);
     }
 
     /**
@@ -215,6 +224,7 @@ public final class AgentThreads implements AutoCloseable {
         boolean running = false;
         if (nowNs - lookedAroundNs >= SWEEP_NS) {
             lookedAroundNs = nowNs;
+            reports.look(nowNs);
             keepBudget(nowNs);
             running = lookAround(nowNs);
             wantNormalSample(nowNs);

@@ -4,7 +4,6 @@ import io.straggler.model.Capture;
 import io.straggler.model.Capture.Purpose;
 import io.straggler.model.ThreadUsage;
 import io.straggler.model.WatchedThread;
-import io.straggler.model.Witness;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.usage.SamplerCounters;
 import io.straggler.sampler.usage.SwitchRecords;
@@ -26,7 +25,7 @@ final class LateReports {
     private final long faultNs;
 
     /** From a thread's first late iteration on: most threads never have one. */
-    private final SwitchRecords switches = new SwitchRecords(Witness.SWITCHES);
+    private final SwitchRecords switches;
 
     private final SamplerCounters counters = new SamplerCounters();
     private final Set<Long> reported = new HashSet<>();
@@ -35,6 +34,7 @@ final class LateReports {
 
     /**
      * @param witness null where the system keeps no statistics of threads
+     * @param switches closed with this
      * @param captureNs what a capture takes
      * @param faultNs what a minor page fault takes
      */
@@ -42,11 +42,13 @@ final class LateReports {
             CaptureListener listener,
             ThreadCaptureSchedules schedules,
             @Nullable StallWitness witness,
+            SwitchRecords switches,
             long captureNs,
             long faultNs) {
         this.listener = listener;
         this.schedules = schedules;
         this.witness = witness;
+        this.switches = switches;
         this.captureNs = captureNs;
         this.faultNs = faultNs;
     }
@@ -59,6 +61,11 @@ final class LateReports {
         switches.watchServed(osThreadId);
         switches.between(osThreadId, nowNs, nowNs);
         switches.forget(osThreadId);
+    }
+
+    /** Looks what records of the cores cost. */
+    void look(long nowNs) {
+        switches.look(nowNs);
     }
 
     /** What is less than it could be, to follow another sentence; empty if nothing is. */

@@ -3,6 +3,7 @@ package io.straggler.sampler.served;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.model.WatchedThread;
+import io.straggler.model.Witness;
 import io.straggler.model.hook.CaptureListener;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,7 +49,8 @@ class AgentThreadsTest {
     void shouldTellThatTheProcessWasStoppedWhileItRested() throws Exception {
         long pid = ProcessHandle.current().pid();
         String stopping = "kill -STOP " + pid + "; sleep 0.2; kill -CONT " + pid;
-        try (AgentThreads threads = AgentThreads.start(folder.resolve("stacks.jfr"), ARM_DELAY_NS, listener)) {
+        try (AgentThreads threads =
+                AgentThreads.start(folder.resolve("stacks.jfr"), ARM_DELAY_NS, Witness.SWITCHES, listener)) {
             while (longestStallNs < 100_000_000) {
                 Process stopper = new ProcessBuilder("sh", "-c", stopping).start();
                 while (stopper.isAlive()) {
@@ -62,7 +64,8 @@ class AgentThreadsTest {
     /** What a thread runs last is reported when it has ended already. */
     @Test
     void shouldForgetAThreadWhenWhatItRanLastWasTold() throws Exception {
-        try (AgentThreads threads = AgentThreads.start(folder.resolve("stacks.jfr"), ARM_DELAY_NS, listener)) {
+        try (AgentThreads threads =
+                AgentThreads.start(folder.resolve("stacks.jfr"), ARM_DELAY_NS, Witness.SWITCHES, listener)) {
             Thread thread = new Thread(() -> runALateOne(threads));
             thread.start();
             thread.join();

@@ -1,6 +1,7 @@
 package io.straggler.agent.inside;
 
 import io.straggler.harness.Threshold;
+import io.straggler.model.Witness;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.Nearest;
 import io.straggler.model.text.RunLabel;
@@ -27,6 +28,7 @@ import java.util.regex.Pattern;
  * @param duration after which the agent ends by itself; empty for never
  * @param begin from when on calls count
  * @param metrics the port at which monitoring finds figures; empty for none
+ * @param witness what to ask the kernel about threads without a core
  * @param confirmedMethods how many methods each of the iterations may mean, if the user says so
  * @param labels of the run, as facts of its environment
  * @param given as the user wrote them
@@ -39,6 +41,7 @@ record AgentOptions(
         Optional<Duration> duration,
         Begin begin,
         OptionalInt metrics,
+        Witness witness,
         OptionalInt confirmedMethods,
         Map<String, String> labels,
         Map<String, String> given) {
@@ -47,7 +50,7 @@ record AgentOptions(
     private static final Pattern SIZE = Pattern.compile("([0-9]{1,9})([kmg]?)b?", Pattern.CASE_INSENSITIVE);
     private static final Pattern CONFIRMED = Pattern.compile("yes-instrument-([0-9]{1,6})");
     private static final List<String> KEYS =
-            List.of("iterations", "threshold", "out", "size", "duration", "begin", "metrics", "label");
+            List.of("iterations", "threshold", "out", "size", "duration", "begin", "metrics", "witness", "label");
     private static final Map<String, Begin> BEGINS =
             Map.of("program", Begin.BY_PROGRAM, "compiled", Begin.WHEN_COMPILED);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
@@ -94,6 +97,8 @@ record AgentOptions(
                 last(values, "duration").map(AgentOptions::duration),
                 last(values, "begin").map(AgentOptions::begin).orElse(Begin.AT_ONCE),
                 last(values, "metrics").map(AgentOptions::port).orElseGet(OptionalInt::empty),
+                // A program in production is not to pay for all threads of its machine unasked.
+                last(values, "witness").map(AgentOptions::witness).orElse(Witness.SWITCHES),
                 confirmedMethods,
                 labels(values.getOrDefault("label", List.of())),
                 given);
@@ -184,6 +189,15 @@ record AgentOptions(
             throw new AgentException("begin must be program or compiled, or be left out: begin=" + text + ".");
         }
         return begin;
+    }
+
+    private static Witness witness(String text) {
+        for (Witness one : Witness.values()) {
+            if (one.label().equals(text)) {
+                return one;
+            }
+        }
+        throw new AgentException("witness must be auto, switches or off: witness=" + text + ".");
     }
 
     private static long sizeBytes(String text) {

@@ -107,7 +107,8 @@ final class AgentSession {
         recording =
                 AgentRecording.start(folder, threshold.armDelayNs(), options.sizeBytes(), System.currentTimeMillis());
         try {
-            served = AgentThreads.start(recording.stacks(), threshold.armDelayNs(), recording.emitter());
+            served = AgentThreads.start(
+                    recording.stacks(), threshold.armDelayNs(), options.witness(), recording.emitter());
         } catch (RuntimeException | Error e) {
             recording.abandon();
             throw e;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.harness.Threshold;
+import io.straggler.model.Witness;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -14,8 +15,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AgentOptionsTest {
     @Test
     void shouldUnderstandAll() {
-        AgentOptions options = AgentOptions.parse("iterations=a.B.c,iterations=@d.E,threshold=p99.9,out=/tmp/x,size=1g,"
-                + "duration=90s,begin=program,metrics=9464,label=version=2.1,label=region=eu west,yes-instrument-250,");
+        AgentOptions options = AgentOptions.parse(
+                "iterations=a.B.c,iterations=@d.E,threshold=p99.9,out=/tmp/x,size=1g,"
+                        + "duration=90s,begin=program,metrics=9464,witness=auto,label=version=2.1,label=region=eu west,yes-instrument-250,");
 
         assertThat(options.iterations()).extracting(CallSelection::text).containsExactly("a.B.c", "@d.E");
         assertThat(options.threshold()).isEqualTo(new Threshold.Percentile(99.9));
@@ -24,6 +26,7 @@ class AgentOptionsTest {
         assertThat(options.duration()).contains(Duration.ofSeconds(90));
         assertThat(options.begin()).isEqualTo(AgentOptions.Begin.BY_PROGRAM);
         assertThat(options.metrics()).hasValue(9464);
+        assertThat(options.witness()).isEqualTo(Witness.AUTO);
         assertThat(options.labels()).isEqualTo(Map.of("label version", "2.1", "label region", "eu west"));
         assertThat(options.iterations())
                 .allSatisfy(
@@ -38,6 +41,7 @@ class AgentOptionsTest {
         assertThat(options.sizeBytes()).isEqualTo(200 << 20);
         assertThat(options.duration()).isEmpty();
         assertThat(options.metrics()).isEmpty();
+        assertThat(options.witness()).isEqualTo(Witness.SWITCHES);
         assertThat(options.begin()).isEqualTo(AgentOptions.Begin.AT_ONCE);
         assertThat(options.mostMethods()).isEqualTo(100);
         assertThat(options.out().toString())
@@ -58,7 +62,7 @@ class AgentOptionsTest {
             delimiter = '|',
             value = {
                 "''|Say which calls are iterations: iterations=com.acme.Orders.place, or a ready-made name such as iterations=jdbc.",
-                "iteration=a.B.c|The agent has no option iteration; did you mean iterations? It has iterations, threshold, out, size, duration, begin, metrics, label and yes-instrument-N.",
+                "iteration=a.B.c|The agent has no option iteration; did you mean iterations? It has iterations, threshold, out, size, duration, begin, metrics, witness, label and yes-instrument-N.",
                 "iterations|The agent's option iterations needs a value: iterations=...",
                 "iterations=|The agent's option iterations needs a value: iterations=...",
                 "iterations=a.B.c,threshold=soon|threshold must be a duration such as 5ms, a percentile such as p99.9, or auto: threshold=soon.",
@@ -69,6 +73,7 @@ class AgentOptionsTest {
                 "iterations=place|There is no ready-made name place. There are servlet, spring, jdbc, grpc, kafka, netty, executor. A method is named with its class: com.acme.Orders.place.",
                 "iterations=a.B.c,metrics=0|metrics must be a port from 1 to 65535, such as 9464: metrics=0.",
                 "iterations=a.B.c,metrics=99999|metrics must be a port from 1 to 65535, such as 9464: metrics=99999.",
+                "iterations=a.B.c,witness=all|witness must be auto, switches or off: witness=all.",
                 "iterations=a.B.c,metrics=all|metrics must be a port from 1 to 65535, such as 9464: metrics=all.",
                 "iterations=a.B.c,label=2.1|label must be NAME=VALUE, such as version=2.1: label=2.1.",
                 "iterations=a.B.c,label==2|label must have a name of letters, digits, dots, dashes and underscores: label==2.",
