@@ -3,19 +3,25 @@ package io.straggler.jfr.keep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.jfr.chunk.Chunks;
+import io.straggler.jfr.event.CoreWaitEvent;
 import io.straggler.jfr.event.EventEmitter;
 import io.straggler.jfr.read.Recorded;
 import io.straggler.jfr.read.RecordingReader;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Capture;
+import io.straggler.model.CoreHold;
+import io.straggler.model.CoreUser;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.Notice;
+import io.straggler.model.OffCoreInterval;
+import io.straggler.model.OffCoreTimes;
 import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunId;
 import io.straggler.model.ThreadRole;
 import io.straggler.model.ThreadUsage;
+import io.straggler.model.WakeUp;
 import io.straggler.model.WatchedThread;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -29,6 +35,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import jdk.jfr.consumer.RecordedEvent;
@@ -114,9 +121,20 @@ class RecordingFollowerTest {
                     .faultsNs(7)
                     .capturesNs(8)
                     .throttledNs(9)
+                    .offCore(Optional.of(new OffCoreTimes(startNs, List.of(waited(startNs + 1, endNs)))))
                     .build());
-            emitter.used(ThreadUsage.of(1, 17).between(1, 2).build());
+            emitter.used(ThreadUsage.of(1, 17)
+                    .between(1, 2)
+                    .offCore(Optional.of(new OffCoreTimes(1, List.of(waited(1, 2)))))
+                    .build());
         };
+    }
+
+    /** It was woken up, and had to wait for a core of somebody else. */
+    private static OffCoreInterval waited(long fromNs, long toNs) {
+        CoreUser by = new CoreUser(CoreUser.Kind.OTHER_PROCESS, 18, "other");
+        return new OffCoreInterval(
+                fromNs, toNs, false, Optional.of(new WakeUp(toNs - 1, by)), List.of(new CoreHold(toNs - 1, toNs, by)));
     }
 
     @BeforeEach
@@ -172,6 +190,15 @@ class RecordingFollowerTest {
                 .isEqualTo(all.usage().stream()
                         .filter(one -> one.intendedNs() != 1)
                         .toList());
+        assertThat(kept.usage())
+                .allSatisfy(one -> assertThat(one.offCore().orElseThrow().intervals())
+                        .singleElement()
+                        .satisfies(wait -> {
+                            assertThat(wait.wakeUp()).isPresent();
+                            assertThat(wait.holders()).hasSize(1);
+                        }));
+        assertThat(coreWaits(whole)).hasSize(2 * 2 * CHUNKS);
+        assertThat(coreWaits(target)).hasSize(2 * CHUNKS);
         assertThat(all.outliers()).allSatisfy(outlier -> {
             assertThat(during(kept, outlier)).isEqualTo(during(all, outlier)).isNotEmpty();
             assertThat(kept.captures())
@@ -192,6 +219,12 @@ class RecordingFollowerTest {
                 .containsAll(near)
                 .hasSizeLessThan(parks.size() / 3);
         assertThat(kept.captures()).hasSizeLessThan(all.captures().size() / 2);
+    }
+
+    private static List<RecordedEvent> coreWaits(Path recording) throws IOException {
+        return RecordingFile.readAllEvents(recording).stream()
+                .filter(event -> event.getEventType().getName().equals(CoreWaitEvent.NAME))
+                .toList();
     }
 
     private static List<Evidence> during(RecordedRun run, Outlier outlier) {

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.jfr.event.EventEmitter;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Capture;
+import io.straggler.model.CoreHold;
 import io.straggler.model.CoreUse;
+import io.straggler.model.CoreUser;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
@@ -25,6 +27,7 @@ import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadRole;
 import io.straggler.model.ThreadUsage;
+import io.straggler.model.WakeUp;
 import io.straggler.model.WatchedThread;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,6 +46,24 @@ class RecordingRoundTripTest {
 
     /** Half a life of a clock. */
     private static final long FAR_NS = 1L << 59;
+
+    /** Somebody else had the core all the time, and the thread was woken up by nobody. */
+    private static final OffCoreInterval PREEMPTED = new OffCoreInterval(
+            -7,
+            3,
+            true,
+            Optional.empty(),
+            List.of(
+                    new CoreHold(-7, -5, new CoreUser(CoreUser.Kind.OWN_THREAD, 4_244, "C2 CompilerThread0")),
+                    new CoreHold(-5, -1, CoreUser.IDLE),
+                    new CoreHold(-1, 3, new CoreUser(CoreUser.Kind.OTHER_PROCESS, 99, "räuber \"ü\n"))));
+
+    private static final OffCoreInterval WOKEN = new OffCoreInterval(
+            FAR_NS,
+            FAR_NS + 9,
+            false,
+            Optional.of(new WakeUp(FAR_NS + 4, new CoreUser(CoreUser.Kind.OWN_THREAD, 4_245, "waker"))),
+            List.of(new CoreHold(FAR_NS + 4, FAR_NS + 9, new CoreUser(CoreUser.Kind.OTHER_PROCESS, 98, ""))));
 
     @TempDir
     Path directory;
@@ -120,6 +141,10 @@ class RecordingRoundTripTest {
                 .offCore(Optional.of(new OffCoreTimes(
                         -8, List.of(new OffCoreInterval(-7, 3, true), new OffCoreInterval(FAR_NS, FAR_NS + 9, false)))))
                 .build();
+        ThreadUsage witnessed = ThreadUsage.of(1, 3)
+                .between(3, 4)
+                .offCore(Optional.of(new OffCoreTimes(-8, List.of(PREEMPTED, WOKEN))))
+                .build();
         CoreUse coreUse = new CoreUse(FAR_NS - 5, FAR_NS + 9, 4_243, "C2 CompilerThre", 4, 5);
         StackSample stack = new StackSample(
                 77,
@@ -143,6 +168,7 @@ class RecordingRoundTripTest {
             emitter.captured(capture);
             emitter.captured(late);
             emitter.used(usage);
+            emitter.used(witnessed);
             emitter.stack(stack);
             emitter.usedCore(coreUse);
             emitter.stoodStill(FAR_NS, FAR_NS + 3);
@@ -162,7 +188,7 @@ class RecordingRoundTripTest {
         assertThat(run.outliers()).containsExactlyInAnyOrder(outlier, bare);
         assertThat(run.periods()).containsExactly(first, second);
         assertThat(run.captures()).containsExactly(capture, late);
-        assertThat(run.usage()).containsExactly(usage);
+        assertThat(run.usage()).containsExactlyInAnyOrder(usage, witnessed);
         assertThat(run.coreUse()).containsExactly(coreUse);
         assertThat(run.samples()).containsExactly(stack);
         assertThat(run.evidence())
@@ -176,6 +202,35 @@ class RecordingRoundTripTest {
         assertThat(run.sampler()).isEqualTo(sampler);
         assertThat(run.clock().pairs()).isGreaterThanOrEqualTo(2);
         assertThat(run.clock().medianNs()).isBetween(0L, MS);
+    }
+
+    /** Each late iteration that a wait touches has a reading with that wait. */
+    @Test
+    void shouldTellTheWaitsOfSeveralReadingsOfAThreadApart() {
+        OffCoreInterval byTimer =
+                new OffCoreInterval(20, 30, false, Optional.of(new WakeUp(25, CoreUser.INTERRUPT)), List.of());
+        ThreadUsage first = ThreadUsage.of(1, 3)
+                .between(3, 4)
+                .offCore(Optional.of(new OffCoreTimes(-8, List.of(PREEMPTED))))
+                .build();
+        ThreadUsage second = ThreadUsage.of(2, 3)
+                .between(3, 40)
+                .offCore(Optional.of(new OffCoreTimes(-8, List.of(PREEMPTED, byTimer))))
+                .build();
+        // It was away at the same time, and nothing more is known of it.
+        ThreadUsage ofOther = ThreadUsage.of(2, 4)
+                .between(3, 40)
+                .offCore(Optional.of(new OffCoreTimes(-8, List.of(new OffCoreInterval(-7, 3, true)))))
+                .build();
+
+        RecordedRun run = recorded(emitter -> {
+            emitter.used(first);
+            emitter.used(second);
+            emitter.used(ofOther);
+        });
+
+        assertThat(run.problems()).isEmpty();
+        assertThat(run.usage()).containsExactlyInAnyOrder(first, second, ofOther);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.straggler.sampler.linux;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -70,9 +71,11 @@ public final class WakeUps implements Closeable {
                 return Long.parseLong(Files.readString(folder.resolve("id")).strip());
             } catch (NoSuchFileException e) {
                 continue;
+            } catch (AccessDeniedException e) {
+                throw new IOException("only root may read " + folder);
             }
         }
-        throw new IOException("there is no " + TRACEPOINTS.get(0) + ": mount tracefs, which root may read");
+        throw new IOException("there is no " + TRACEPOINTS.get(0) + ": tracefs is not mounted");
     }
 
     /**

@@ -53,20 +53,26 @@ final class CoreWitness implements AutoCloseable {
     private final Map<Integer, WakeUps> wakeUps = new HashMap<>();
     private final Map<Integer, Long> written = new HashMap<>();
     private final CoreUsers users = new CoreUsers();
+    private final List<Integer> allowed;
     private final StringBuilder troubles = new StringBuilder();
     private boolean noWakeUps;
     private long lookedNs;
 
-    /** Starts to record what happens on the cores that this process may use. */
+    /** Starts to record what happens on the cores that the calling thread may use. */
     CoreWitness() {
+        this(NativeThread.allowedCpus(0).stream().boxed().toList());
+    }
+
+    /** Starts to record what happens on these cores. */
+    CoreWitness(List<Integer> allowed) {
+        this.allowed = allowed;
         try {
-            for (int core : allowed()) {
+            for (int core : allowed) {
                 cores.put(core, CoreSwitches.open(core, SWITCH_PAGES));
             }
         } catch (IOException e) {
             // Few may see other processes: straggler doctor says what permits it.
             closeAll(cores.values());
-            return;
         }
     }
 
@@ -78,7 +84,7 @@ final class CoreWitness implements AutoCloseable {
         closeAll(wakeUps.values());
         try {
             long tracepoint = WakeUps.tracepoint();
-            for (int core : allowed()) {
+            for (int core : allowed) {
                 wakeUps.put(core, WakeUps.open(tracepoint, core, WAKE_UP_PAGES, osThreadIds));
             }
         } catch (IOException e) {
@@ -86,10 +92,6 @@ final class CoreWitness implements AutoCloseable {
             closeAll(wakeUps.values());
             troubles.append("; who woke up whom is not recorded, because ").append(Messages.of(e));
         }
-    }
-
-    private static List<Integer> allowed() {
-        return NativeThread.allowedCpus(0).stream().boxed().toList();
     }
 
     /** Looks what recording costs, and ends it where that is too much. Once a second is enough. */
