@@ -36,9 +36,10 @@ public final class ThreadSwitches implements Closeable {
          * The thread had no core from one instant to the other.
          *
          * @param preempted whether it could have gone on; otherwise it waited for something
-         * @param core that it came back to
+         * @param leftCore the core that it left
+         * @param core the core that it came back to
          */
-        void offCore(long fromNs, long toNs, boolean preempted, int core);
+        void offCore(long fromNs, long toNs, boolean preempted, int leftCore, int core);
     }
 
     /**
@@ -66,7 +67,7 @@ public final class ThreadSwitches implements Closeable {
             boolean away = (kinds[i] & SWITCHED_AWAY) != 0;
             boolean back = (kinds[i - 1] & SWITCHED_AWAY) == 0;
             if (away && back && timesNs[i] < toNs && timesNs[i - 1] > fromNs) {
-                listener.offCore(timesNs[i], timesNs[i - 1], (kinds[i] & PREEMPTED) != 0, cores[i - 1]);
+                listener.offCore(timesNs[i], timesNs[i - 1], (kinds[i] & PREEMPTED) != 0, cores[i], cores[i - 1]);
             }
         }
         return true;

@@ -102,6 +102,7 @@ final class CoreWitness implements AutoCloseable {
         long sinceNs = nowNs - lookedNs;
         boolean first = lookedNs == 0;
         lookedNs = nowNs;
+        users.forget();
         for (Map.Entry<Integer, CoreSwitches> core : List.copyOf(cores.entrySet())) {
             long now = core.getValue().written();
             Long before = written.put(core.getKey(), now);
@@ -118,8 +119,11 @@ final class CoreWitness implements AutoCloseable {
         }
     }
 
-    /** The same time without a core, with who ended the wait and who had the core then, as far as that is known. */
-    synchronized OffCoreInterval seen(long osThreadId, OffCoreInterval interval, int core) {
+    /**
+     * The same time without a core, with who ended the wait and who had the core then, as far as that is known. A thread that waits for a core
+     * may do so in the queue of the one that it left while the one that it comes to at last is idle: then it is the former that it waits for.
+     */
+    synchronized OffCoreInterval seen(long osThreadId, OffCoreInterval interval, int leftCore, int core) {
         if (interval.toNs() - interval.fromNs() < MIN_WAIT_NS) {
             return interval;
         }
@@ -129,7 +133,7 @@ final class CoreWitness implements AutoCloseable {
                 new OffCoreInterval(interval.fromNs(), interval.toNs(), interval.preempted(), wakeUp, List.of());
         List<CoreHold> holders = known.runnableNs()
                 .filter(fromNs -> interval.toNs() - fromNs >= MIN_WAIT_NS)
-                .map(fromNs -> holders(osThreadId, core, fromNs, interval.toNs()))
+                .map(fromNs -> holders(osThreadId, leftCore, core, fromNs, interval.toNs()))
                 .orElse(List.of());
         return new OffCoreInterval(interval.fromNs(), interval.toNs(), interval.preempted(), wakeUp, holders);
     }
@@ -147,6 +151,21 @@ final class CoreWitness implements AutoCloseable {
             });
         }
         return found.stream().findFirst();
+    }
+
+    private List<CoreHold> holders(long osThreadId, int leftCore, int core, long fromNs, long toNs) {
+        List<CoreHold> holders = holders(osThreadId, core, fromNs, toNs);
+        if (leftCore == core) {
+            return holders;
+        }
+        List<CoreHold> all = new ArrayList<>();
+        for (CoreHold hold : holders) {
+            List<CoreHold> instead = hold.by().kind() == Kind.IDLE
+                    ? holders(osThreadId, leftCore, hold.fromNs(), hold.toNs())
+                    : List.of();
+            all.addAll(instead.isEmpty() ? List.of(hold) : instead);
+        }
+        return all;
     }
 
     /** Who else had a core, in order; nothing if the records are gone. */
@@ -189,17 +208,16 @@ final class CoreWitness implements AutoCloseable {
 
     /** The kinds of users of a core by number, and their names while they live. */
     private static final class CoreUsers {
-        /** Numbers are given again: a name is asked for once in a while. */
-        private static final int MAX_KNOWN = 1_000;
-
         private final long own = ProcessHandle.current().pid();
         private final Map<Integer, CoreUser> known = new HashMap<>();
 
         CoreUser named(int processId, int osThreadId) {
-            if (known.size() >= MAX_KNOWN) {
-                known.clear();
-            }
             return known.computeIfAbsent(osThreadId, id -> find(processId, id));
+        }
+
+        /** Numbers are given again, and programs change their names: each is asked for anew. */
+        void forget() {
+            known.clear();
         }
 
         private CoreUser find(int processId, int osThreadId) {

@@ -91,15 +91,15 @@ public final class SwitchRecords implements AutoCloseable {
         boolean all = switches.between(
                 fromNs,
                 toNs,
-                (awayNs, backNs, preempted, core) ->
-                        intervals.add(seen(osThreadId, new OffCoreInterval(awayNs, backNs, preempted), core)));
+                (awayNs, backNs, preempted, leftCore, core) -> intervals.add(
+                        seen(osThreadId, new OffCoreInterval(awayNs, backNs, preempted), leftCore, core)));
         return all && intervals.size() <= MAX_INTERVALS
                 ? Optional.of(new OffCoreTimes(fromNs, intervals))
                 : Optional.empty();
     }
 
-    private OffCoreInterval seen(long osThreadId, OffCoreInterval interval, int core) {
-        return witness == null ? interval : witness.seen(osThreadId, interval, core);
+    private OffCoreInterval seen(long osThreadId, OffCoreInterval interval, int leftCore, int core) {
+        return witness == null ? interval : witness.seen(osThreadId, interval, leftCore, core);
     }
 
     /** Looks what records of the cores cost. For the thread that also calls {@link #between}. */

@@ -15,7 +15,7 @@ class ThreadSwitchesTest {
 
     private final List<OffCore> intervals = new ArrayList<>();
 
-    private void add(long fromNs, long toNs, boolean preempted, int core) {
+    private void add(long fromNs, long toNs, boolean preempted, int leftCore, int core) {
         intervals.add(new OffCore(fromNs, toNs, preempted));
     }
 

@@ -62,8 +62,8 @@ class CoreWitnessTest {
         switches.between(
                 fromNs,
                 System.nanoTime(),
-                (awayNs, backNs, preempted, back) ->
-                        seen.add(witness.seen(osThreadId, new OffCoreInterval(awayNs, backNs, preempted), back)));
+                (awayNs, backNs, preempted, left, back) ->
+                        seen.add(witness.seen(osThreadId, new OffCoreInterval(awayNs, backNs, preempted), left, back)));
         return seen;
     }
 
@@ -207,7 +207,7 @@ class CoreWitnessTest {
             witness.watch(List.of(osThreadId));
             OffCoreInterval shortest = new OffCoreInterval(0, 19_999, true);
 
-            assertThat(witness.seen(osThreadId, shortest, core)).isSameAs(shortest);
+            assertThat(witness.seen(osThreadId, shortest, core, core)).isSameAs(shortest);
         }
     }
 
@@ -228,7 +228,7 @@ class CoreWitnessTest {
                         .contains("; who had core " + core + " is no longer recorded: at ")
                         .endsWith(" switches a second that would take more than half a percent of it");
                 OffCoreInterval unknown = new OffCoreInterval(afterNs - MILLISECOND_NS, afterNs, true);
-                assertThat(witness.seen(osThreadId, unknown, core)).isEqualTo(unknown);
+                assertThat(witness.seen(osThreadId, unknown, core, core)).isEqualTo(unknown);
             } else {
                 assertThat(witness.troubles()).isEmpty();
             }
@@ -282,7 +282,7 @@ class CoreWitnessTest {
             LockSupport.parkNanos(MILLISECOND_NS);
             OffCoreInterval unknown = new OffCoreInterval(fromNs, System.nanoTime(), false);
 
-            assertThat(witness.seen(osThreadId, unknown, core)).isEqualTo(unknown);
+            assertThat(witness.seen(osThreadId, unknown, core, core)).isEqualTo(unknown);
             assertThat(witness.troubles()).isEmpty();
         }
     }
