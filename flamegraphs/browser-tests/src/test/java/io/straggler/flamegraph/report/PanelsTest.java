@@ -7,12 +7,14 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
+import com.microsoft.playwright.options.BoundingBox;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
 import io.straggler.flamegraph.browser.OpenPage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -319,6 +321,30 @@ class PanelsTest {
         page.keyboard().press("]");
         reopen(hash);
         assertThat(open.text(".one-title")).isEqualTo(first);
+    }
+
+    @Test
+    void shouldShowWhoHadTheCoreThatAnOutlierWaitedFor() {
+        show("realistic");
+        String away = "detail.usage[0]?.offCore[0]";
+        double middle = ((Number) open.value("(() => { const outliers = " + TIME
+                        + ".outliers; const i = Array.from(outliers.worstFirst).find(i => { const detail ="
+                        + " outliers.details.get(i); return detail && " + away + "; });"
+                        + " Straggler.panels.outliers.open(i, true); const detail = outliers.details.get(i); const hold = "
+                        + away + ".core[0]; return (hold.atNs + hold.ns / 2) / outliers.latencyNs[i]; })()"))
+                .doubleValue();
+        open.settle();
+        Locator lanes = page.locator(".one canvas.figure-over");
+        lanes.scrollIntoViewIfNeeded();
+        BoundingBox box = lanes.boundingBox();
+        List<String> tips = new ArrayList<>();
+        for (double y = 10; y < box.height - 40; y += 26) {
+            page.mouse().move(box.x + 150 + (box.width - 162) * middle, box.y + y);
+            tips.addAll(page.locator(".tip-title").allTextContents());
+        }
+        assertThat(tips)
+                .anyMatch(tip -> tip.startsWith("process backup "))
+                .anyMatch(tip -> tip.startsWith("waiting for a core "));
     }
 
     @Test
