@@ -56,6 +56,17 @@ class UsageErrorsTest {
     }
 
     @Test
+    void shouldSayWhatTheKernelCanBeAskedFor() {
+        shouldSay("--witness=kernel: must be one of auto, switches, off", "run", "com.acme.T", "--witness", "kernel");
+        shouldSay("--witness=all: must be one of auto, switches, off", "ab", "A", "B", "--witness=all");
+        for (String witness : "auto SWITCHES off".split(" ")) {
+            assertThat(CommandLineRun.checking("run", "com.acme.T", "--witness", witness)
+                            .err())
+                    .doesNotContain("--witness");
+        }
+    }
+
+    @Test
     void shouldNameTheCommandForAFormatThatAnotherToolWrites() {
         shouldSay(
                 "--format=pprof: async-profiler's jfrconv writes this format: jfrconv --tag outlier DIR/recording.jfr"
