@@ -275,6 +275,7 @@ public final class StragglerOptions extends HarnessOptions.Builder<StragglerOpti
     Map<String, String> resolved() {
         Map<String, String> all = harness().texts();
         all.put("sampler", sampler.label());
+        all.put("witness", witness.label());
         all.put("normal-samples", normalSamplesPerSecond + "/s");
         all.put("sample-period", Durations.format(samplePeriod.toNanos()));
         all.put("pin", cpu.isPresent() ? "cpu " + cpu.getAsInt() : "not pinned");

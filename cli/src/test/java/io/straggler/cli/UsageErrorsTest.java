@@ -56,6 +56,19 @@ class UsageErrorsTest {
     }
 
     @Test
+    void shouldSayWhatTheKernelCanBeAskedFor() {
+        CommandLineRun wrong = CommandLineRun.checking("run", "com.acme.T", "--witness", "kernel");
+        assertThat(wrong.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(wrong.err())
+                .isEqualTo("--witness=kernel: must be one of auto, switches, off" + System.lineSeparator());
+        for (String witness : "auto SWITCHES off".split(" ")) {
+            assertThat(CommandLineRun.checking("run", "com.acme.T", "--witness", witness)
+                            .err())
+                    .doesNotContain("--witness");
+        }
+    }
+
+    @Test
     void shouldNameTheCommandForAFormatThatAnotherToolWrites() {
         shouldSay(
                 "--format=pprof: async-profiler's jfrconv writes this format: jfrconv --tag outlier DIR/recording.jfr"

@@ -10,6 +10,8 @@ import io.straggler.diagnosis.budget.division.TimeDivision;
 import io.straggler.diagnosis.budget.reading.NormalCode;
 import io.straggler.diagnosis.budget.reading.StackReadings;
 import io.straggler.model.Capture;
+import io.straggler.model.CoreHold;
+import io.straggler.model.CoreUser;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import io.straggler.model.FrameKind;
@@ -17,12 +19,15 @@ import io.straggler.model.Iteration;
 import io.straggler.model.OffCoreInterval;
 import io.straggler.model.OffCoreTimes;
 import io.straggler.model.Outlier;
+import io.straggler.model.Partner;
 import io.straggler.model.Place;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
+import io.straggler.model.WakeUp;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +42,8 @@ class TimeBySwitchesTest {
     private static final boolean PREEMPTED = true;
     private static final boolean WAITED = false;
 
+    private static final CoreUser WORKER = new CoreUser(CoreUser.Kind.OWN_THREAD, 11, "worker-3");
+
     private final Runs runs = new Runs();
     private final List<OffCoreInterval> offCore = new ArrayList<>();
 
@@ -49,6 +56,11 @@ class TimeBySwitchesTest {
         offCore.add(new OffCoreInterval(fromNs, toNs, preempted));
     }
 
+    /** It was made ready to run at an instant, by somebody. */
+    private void away(long fromNs, long wokenNs, long toNs, CoreUser by, CoreHold... holders) {
+        offCore.add(new OffCoreInterval(fromNs, toNs, WAITED, Optional.of(new WakeUp(wokenNs, by)), List.of(holders)));
+    }
+
     private void stack(long askedNs, long timeNs, String... frames) {
         runs.captures.add(new Capture(Capture.Purpose.LATE, INTENDED_NS, Runs.THREAD, askedNs, askedNs));
         runs.samples.add(new StackSample(timeNs, Runs.THREAD, true, Runs.stack(frames)));
@@ -56,6 +68,24 @@ class TimeBySwitchesTest {
 
     /** All of the time, by cause; {@code runDelayNs} as the scheduler counted it from 800,000 to 2,001,000. */
     private Map<Cause, Long> causes(long runDelayNs, long minorFaults) {
+        Map<Cause, Long> causes = new EnumMap<>(Cause.class);
+        budget(runDelayNs, minorFaults).parts().stream()
+                .filter(part -> part.ns() > 0)
+                .forEach(part -> causes.put(part.cause(), part.ns()));
+        return causes;
+    }
+
+    /** Where a cause took its time, in words. */
+    private static Map<String, Long> where(TimeBudget budget, Cause cause) {
+        Map<String, Long> where = new HashMap<>();
+        budget.parts().stream()
+                .filter(part -> part.cause() == cause)
+                .flatMap(part -> part.where().stream())
+                .forEach(one -> where.merge(one.place().words(), one.ns(), Long::sum));
+        return where;
+    }
+
+    private TimeBudget budget(long runDelayNs, long minorFaults) {
         long offNs =
                 offCore.stream().mapToLong(one -> one.toNs() - one.fromNs()).sum();
         runs.usage.add(ThreadUsage.of(INTENDED_NS, Runs.THREAD)
@@ -73,9 +103,7 @@ class TimeBySwitchesTest {
         TimeBudget budget = TimeDivision.of(
                 diagnosed, NORMAL_NS, Optional.empty(), new StackReadings(NormalCode.UNKNOWN), Rules.STANDARD);
         assertThat(budget.parts().stream().mapToLong(TimeBudget.Part::ns).sum()).isEqualTo(END_NS - INTENDED_NS);
-        Map<Cause, Long> causes = new EnumMap<>(Cause.class);
-        budget.parts().stream().filter(part -> part.ns() > 0).forEach(part -> causes.put(part.cause(), part.ns()));
-        return causes;
+        return budget;
     }
 
     @Test
@@ -170,5 +198,103 @@ class TimeBySwitchesTest {
         assertThat(causes).containsEntry(Cause.RUN_QUEUE, 100_000L);
         // Unseen is what no stack stands for, from the start to the first request.
         assertThat(causes.getOrDefault(Cause.NOT_SEEN, 0L)).isEqualTo(200_000 - 100_000 - NORMAL_NS);
+    }
+
+    /** The scheduler's sum alone would be too small a part of the wait to be divided from it. */
+    @Test
+    void shouldDivideAWaitAtItsWakeUp() {
+        away(1_200_000, 1_650_000, 1_900_000, WORKER);
+
+        assertThat(causes(250_000, 0)).containsEntry(Cause.RUN_QUEUE, 250_000L).containsEntry(Cause.BLOCKED, 450_000L);
+    }
+
+    @Test
+    void shouldDivideAWaitThatBeganBeforeTheIterationAtItsWakeUp() {
+        away(820_000, 930_000, 1_000_000, CoreUser.INTERRUPT);
+
+        // What the scheduler counted is from its earlier reading on, and may be of another wait.
+        assertThat(causes(150_000, 0)).containsEntry(Cause.RUN_QUEUE, 70_000L);
+    }
+
+    @Test
+    void shouldPutWhatIsLeftOfTheSumAtTheEndOfAWaitWithoutAWakeUp() {
+        away(1_100_000, 1_250_000, 1_300_000, WORKER);
+        away(1_400_000, 1_700_000, WAITED);
+
+        // Of the second wait 250 µs are left for the wait for a core.
+        assertThat(causes(300_000, 0))
+                .containsEntry(Cause.RUN_QUEUE, 300_000L)
+                .containsEntry(Cause.BLOCKED, 150_000L + 50_000L);
+    }
+
+    @Test
+    void shouldNameWhoHadTheCoreBehindTheWakeUp() {
+        away(
+                1_200_000,
+                1_650_000,
+                1_900_000,
+                WORKER,
+                new CoreHold(1_650_000, 1_800_000, new CoreUser(CoreUser.Kind.OTHER_PROCESS, 99, "postgres")),
+                new CoreHold(1_800_000, 1_900_000, WORKER));
+
+        assertThat(where(budget(250_000, 0), Cause.RUN_QUEUE))
+                .isEqualTo(Map.of("process postgres", 150_000L, "worker-*", 100_000L));
+    }
+
+    @Test
+    void shouldSayWhoEndedAWaitThatNothingElseIsKnownOf() {
+        away(1_100_000, 1_299_000, 1_300_000, WORKER);
+        away(1_400_000, 1_499_000, 1_500_000, new CoreUser(CoreUser.Kind.OTHER_PROCESS, 99, "postgres"));
+        away(1_600_000, 1_649_000, 1_650_000, CoreUser.INTERRUPT);
+
+        assertThat(where(budget(3_000, 0), Cause.BLOCKED))
+                .containsEntry("woken by worker-*", 199_000L)
+                .containsEntry("woken by process postgres", 99_000L)
+                .hasSize(2);
+    }
+
+    @Test
+    void shouldSayWhoEndedAWaitThatAStackShows() {
+        away(1_050_000, 1_300_000, WAITED);
+        runs.captures.add(new Capture(Capture.Purpose.LATE, INTENDED_NS, Runs.THREAD, 1_300_000, 1_300_000));
+        runs.samples.add(new StackSample(
+                1_315_000,
+                Runs.THREAD,
+                true,
+                List.of(
+                        new StackFrame("task", FrameKind.COMPILED),
+                        new StackFrame("jdk.internal.misc.Unsafe.park", FrameKind.COMPILED),
+                        new StackFrame("Parker::park", FrameKind.CPP),
+                        new StackFrame("___pthread_cond_timedwait", FrameKind.NATIVE))));
+        away(1_330_000, 1_799_000, 1_800_000, WORKER);
+
+        assertThat(where(budget(0, 0), Cause.PARK).keySet())
+                .anyMatch(words -> words.endsWith("woken by worker-*"))
+                .anyMatch(words -> !words.contains("woken by"));
+    }
+
+    @Test
+    void shouldSayWhoEndedAPark() {
+        away(1_100_000, 1_580_000, 1_600_000, WORKER);
+        runs.evidence.add(new Evidence(Kind.PARK, 1_095_000, 1_602_000, Runs.THREAD, Place.of("Queue.take")));
+
+        TimeBudget budget = budget(20_000, 0);
+        assertThat(where(budget, Cause.PARK).keySet())
+                .singleElement()
+                .asString()
+                .isEqualTo("Queue.take, woken by worker-*");
+    }
+
+    @Test
+    void shouldKeepTheOwnerThatTheJvmNamed() {
+        away(1_100_000, 1_580_000, 1_600_000, WORKER);
+        Partner owner = new Partner("owner", 12, Partner.Role.OWNER, List.of(), List.of());
+        runs.evidence.add(
+                new Evidence(Kind.PARK, 1_095_000, 1_602_000, Runs.THREAD, Place.of("Lock.lock")).waitingFor(owner));
+
+        assertThat(where(budget(20_000, 0), Cause.PARK).keySet())
+                .singleElement()
+                .asString()
+                .isEqualTo("Lock.lock, held by owner");
     }
 }

@@ -1,2 +1,2 @@
-/** How many outliers have a stack, and what sampling does to the latencies. */
+/** How many outliers have a stack, what sampling does to the latencies, and what records of switches cost. */
 package io.straggler.benchmarks.sampling;

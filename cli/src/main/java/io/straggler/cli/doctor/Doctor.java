@@ -25,6 +25,7 @@ public final class Doctor {
                 ClockChecks.source(files),
                 ClockChecks.nanoTime(process.clock()),
                 KernelChecks.perfEvents(files),
+                KernelChecks.witness(process.witness()),
                 KernelChecks.runDelay(files),
                 KernelChecks.hugePages(files),
                 KernelChecks.swap(files),

@@ -44,6 +44,28 @@ final class KernelChecks {
                         + " kernel.perf_event_paranoid=1 kernel.kptr_restrict=0");
     }
 
+    static Finding witness(WitnessTrial trial) {
+        if (trial.switches().isPresent()) {
+            return Finding.note(
+                    "cores and wake-ups",
+                    "not recorded: " + trial.switches().get(),
+                    "Who had a core that a thread waited for is estimated, and who ended a wait is often not known: run it as"
+                            + " root or with CAP_PERFMON and a mounted tracefs, or for cores alone: sudo sysctl"
+                            + " kernel.perf_event_paranoid=0");
+        }
+        if (trial.wakeUps().isPresent()) {
+            return Finding.note(
+                    "cores and wake-ups",
+                    "cores only: " + trial.wakeUps().get(),
+                    "Who ended a wait is often not known: sudo mount -t tracefs tracefs /sys/kernel/tracing, and run it as"
+                            + " root, or with CAP_PERFMON or kernel.perf_event_paranoid=-1 and permission to read tracefs.");
+        }
+        return Finding.ok(
+                "cores and wake-ups",
+                "recorded",
+                "A run tells who had a core that a thread waited for, and who ended a wait.");
+    }
+
     static Finding runDelay(SystemFiles files) {
         Optional<String> schedstat = files.text("/proc/self/schedstat").filter(text -> text.split("\\s+").length == 3);
         if (schedstat.isEmpty()) {

@@ -12,8 +12,10 @@ import java.util.function.Supplier;
  *
  * @param freeBytes free space where runs are written; 0 also where this process may not write
  * @param asyncProfiler gives the version of async-profiler, or throws what keeps it from loading
+ * @param witness whether the kernel records what happens on cores
  */
-public record ThisProcess(RunningJvm jvm, ClockCost clock, OptionalLong freeBytes, Supplier<String> asyncProfiler) {
+public record ThisProcess(
+        RunningJvm jvm, ClockCost clock, OptionalLong freeBytes, Supplier<String> asyncProfiler, WitnessTrial witness) {
     /**
      * Looks at this process; takes some milliseconds.
      *
@@ -21,7 +23,11 @@ public record ThisProcess(RunningJvm jvm, ClockCost clock, OptionalLong freeByte
      */
     public static ThisProcess observe(Path folder, Supplier<String> asyncProfiler) {
         return new ThisProcess(
-                RunningJvm.current(), ClockCost.measure(NanoClock.SYSTEM), freeBytes(folder), asyncProfiler);
+                RunningJvm.current(),
+                ClockCost.measure(NanoClock.SYSTEM),
+                freeBytes(folder),
+                asyncProfiler,
+                WitnessTrial.observe());
     }
 
     private static OptionalLong freeBytes(Path folder) {

@@ -38,6 +38,7 @@ class DoctorTest {
                         "clock source",
                         "nanoTime",
                         "perf events",
+                        "cores and wake-ups",
                         "run-queue delay",
                         "huge pages",
                         "swap",
@@ -56,7 +57,12 @@ class DoctorTest {
         ThisProcess process = FakeProcess.with(8);
         List<Finding> findings = Doctor.examine(
                 new FakeSystem(root).files(),
-                new ThisProcess(process.jvm(), process.clock(), OptionalLong.empty(), process.asyncProfiler()));
+                new ThisProcess(
+                        process.jvm(),
+                        process.clock(),
+                        OptionalLong.empty(),
+                        process.asyncProfiler(),
+                        process.witness()));
 
         assertThat(findings.stream()
                         .filter(finding -> finding.value().startsWith("unknown: "))
@@ -96,7 +102,7 @@ class DoctorTest {
             system.with(path, "cpu NaN :: \u0000 [ 99999999999999999999\n::\n");
         }
 
-        assertThat(Doctor.examine(system.files(), FakeProcess.with(8))).hasSize(21);
+        assertThat(Doctor.examine(system.files(), FakeProcess.with(8))).hasSize(22);
     }
 
     @Test
@@ -105,7 +111,7 @@ class DoctorTest {
 
         List<Finding> findings = Doctor.examine(SystemFiles.ofThisMachine(), here);
 
-        assertThat(findings).hasSize(21);
+        assertThat(findings).hasSize(22);
         assertThat(here.clock().readNs()).isPositive();
         assertThat(here.clock().granularityNs()).isBetween(1L, 1_000_000_000L);
         assertThat(here.freeBytes().orElseThrow()).isPositive();

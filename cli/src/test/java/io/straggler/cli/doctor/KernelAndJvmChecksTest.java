@@ -32,6 +32,44 @@ class KernelAndJvmChecksTest {
                 .containsExactly(Level.NOTE, "perf_event_paranoid=2, kptr_restrict=0");
     }
 
+    private static Finding witness(String switches, String wakeUps) {
+        return KernelChecks.witness(new WitnessTrial(refusal(switches), refusal(wakeUps)));
+    }
+
+    private static Optional<String> refusal(String text) {
+        return text.isEmpty() ? Optional.empty() : Optional.of(text);
+    }
+
+    @Test
+    void shouldSayWhatPermitsToRecordCoresAndWakeUps() {
+        assertThat(witness("", "")).extracting(Finding::level, Finding::value).containsExactly(Level.OK, "recorded");
+        assertThat(witness("perf events are refused", "there is no tracefs"))
+                .extracting(Finding::level, Finding::value)
+                .containsExactly(Level.NOTE, "not recorded: perf events are refused");
+        assertThat(witness("perf events are refused", "").meaning())
+                .contains("root or with CAP_PERFMON", "a mounted tracefs", "sudo sysctl kernel.perf_event_paranoid=0");
+        assertThat(witness("", "there is no tracefs"))
+                .extracting(Finding::level, Finding::value)
+                .containsExactly(Level.NOTE, "cores only: there is no tracefs");
+        assertThat(witness("", "there is no tracefs").meaning())
+                .contains(
+                        "sudo mount -t tracefs tracefs /sys/kernel/tracing",
+                        "CAP_PERFMON",
+                        "kernel.perf_event_paranoid=-1");
+    }
+
+    /** Why it refuses is looked at by the tests of the records themselves. */
+    @Test
+    void shouldTryWhatThisMachinePermits() {
+        WitnessTrial trial = WitnessTrial.observe();
+
+        String text = trial.switches().orElse("") + trial.wakeUps().orElse("");
+        assertThat(text).matches("((perf events are refused|there is no /sys|only root may read /sys)[^\\n]*)*");
+        if (trial.switches().isPresent()) {
+            assertThat(trial.wakeUps()).isPresent();
+        }
+    }
+
     @Test
     void shouldWarnWhereRunDelayIsNotCounted() {
         system.without("/proc/self/schedstat");

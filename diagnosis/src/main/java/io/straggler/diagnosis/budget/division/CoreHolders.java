@@ -15,8 +15,8 @@ import java.util.Set;
 /**
  * Who had the cores while an outlier's thread waited for one: by the kernel's records of the core that it then got, where there are any.
  *
- * <p>Elsewhere by looks at the scheduler's counts. The looks at the scheduler's counts are milliseconds apart, so this is of the time around the wait: of all core time that the thread itself
- * did not have, each other thread's share, and what no thread of the process had.
+ * <p>Elsewhere by looks at the scheduler's counts. They are milliseconds apart, so they tell of the time around the wait: of all core time that
+ * the thread itself did not have, each other thread's share, and what no thread of the process had.
  */
 final class CoreHolders {
     private static final String NOBODY = "no thread of this process";

@@ -13,9 +13,9 @@ import java.util.Optional;
  * When a thread had no core, by the kernel's records of its switches.
  *
  * <p>A thread that was preempted waited for a core all the time. A thread that waited for something else first waited for that, and then for a
- * core. A wake-up says when the one became the other. Records without wake-ups do not say when the one became the other. The scheduler's sum of waits for a core, less the preempted time, is
- * put at the end of such intervals: first of the one in which the iteration could have started, then of the longest. If less than half of the
- * time of the others is left for them, waking up is part of what they waited for.
+ * core: a wake-up says when the one became the other. Where no wake-up was recorded, the scheduler's sum of waits for a core, less those that
+ * are known, is put at the end of such intervals: first of the one in which the iteration could have started, then of the longest. If less than
+ * half of the time of the others is left for them, waking up is part of what they waited for.
  */
 final class SwitchTimes {
     private static final Comparator<IntervalSet> LONGEST_FIRST =
