@@ -82,7 +82,7 @@ public final class WakeUps implements Closeable {
      * Starts to record wake-ups of some threads, of the first 200 at most. For others another ring is needed: the kernel lets a condition be set
      * once.
      *
-     * @param pages of the ring, a power of two: 40 wake-ups each
+     * @param pages of the ring, a power of two: 56 wake-ups each
      * @throws IOException saying why the kernel refuses
      */
     public static WakeUps open(long tracepoint, int core, int pages, Collection<Long> osThreadIds) throws IOException {

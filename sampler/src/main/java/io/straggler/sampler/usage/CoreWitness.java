@@ -32,7 +32,7 @@ final class CoreWitness implements AutoCloseable {
     /** Pages of a core's ring of switches: 6,500 switches, 512 KiB. */
     private static final int SWITCH_PAGES = 128;
 
-    /** Pages of a core's ring of wake-ups, which holds those of watched threads only: 640 of them, 64 KiB. */
+    /** Pages of a core's ring of wake-ups, which holds those of watched threads only: 900 of them, 64 KiB. */
     private static final int WAKE_UP_PAGES = 16;
 
     /** Cost of a switch's two records in nanoseconds, by {@code benchmarks/run witness}. */
@@ -44,7 +44,7 @@ final class CoreWitness implements AutoCloseable {
     /** Shorter times without a core, and shorter waits for one, are not looked into. */
     private static final long MIN_WAIT_NS = 20_000;
 
-    /** Maximum number of threads whose time on a core is told of one wait. */
+    /** Maximum number of holders that are named for one wait. */
     private static final int MAX_HOLDERS = 32;
 
     private static final long LOOK_EVERY_NS = 1_000_000_000;
