@@ -67,9 +67,9 @@ final class CoreHolders {
                 });
     }
 
-    /** Another process in words. */
+    /** Another process in words. The kernel's own have the core or the task behind a slash, such as {@code kworker/0:1-events}. */
     static String process(String name) {
-        return name.isEmpty() ? "a process that has ended" : "process " + name;
+        return name.isEmpty() ? "a process that has ended" : "process " + name.replaceFirst("/.*", "/*");
     }
 
     private List<PartnerTime.Part> inferred(IntervalSet waited) {
@@ -97,7 +97,8 @@ final class CoreHolders {
         return parts;
     }
 
-    private static String named(String thread) {
+    /** A thread of this process as all of its kind are called. */
+    static String named(String thread) {
         return JvmThreads.role(thread).orElseGet(() -> PlaceNormaliser.thread(thread));
     }
 }

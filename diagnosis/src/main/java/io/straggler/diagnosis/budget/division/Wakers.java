@@ -58,7 +58,7 @@ final class Wakers {
                 .filter(by -> by.kind() == CoreUser.Kind.OWN_THREAD || by.kind() == CoreUser.Kind.OTHER_PROCESS)
                 .map(by -> new WaitedFor(
                         by.kind() == CoreUser.Kind.OWN_THREAD
-                                ? PlaceNormaliser.thread(by.name())
+                                ? CoreHolders.named(by.name())
                                 : CoreHolders.process(by.name()),
                         Role.RECORDED_WAKER));
     }
