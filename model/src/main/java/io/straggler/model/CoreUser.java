@@ -14,11 +14,12 @@ public record CoreUser(Kind kind, long osThreadId, String name) {
     /** A timer or a device. */
     public static final CoreUser INTERRUPT = new CoreUser(Kind.INTERRUPT, 0, "");
 
-    /** Who it is, for people. */
+    /** Who it is, for people. The kernel's own processes have a core or a task behind a slash, such as {@code kworker/0:1-events}. */
     public String words() {
         return switch (kind) {
             case OWN_THREAD -> name;
-            case OTHER_PROCESS -> name.isEmpty() ? "a process that has ended" : "process " + name;
+            case OTHER_PROCESS ->
+                name.isEmpty() ? "a process that has ended" : "process " + name.replaceFirst("/.*", "/*");
             case INTERRUPT -> "a timer or a device";
             case IDLE -> "nobody, the core was idle";
         };

@@ -87,7 +87,8 @@ final class CoreHolders {
         return parts;
     }
 
-    private static String named(String thread) {
+    /** A thread of this process as all of its kind are called. */
+    static String named(String thread) {
         return JvmThreads.role(thread).orElseGet(() -> PlaceNormaliser.thread(thread));
     }
 }

@@ -57,7 +57,7 @@ final class Wakers {
                 .map(WakeUp::by)
                 .filter(by -> by.kind() == CoreUser.Kind.OWN_THREAD || by.kind() == CoreUser.Kind.OTHER_PROCESS)
                 .map(by -> new WaitedFor(
-                        by.kind() == CoreUser.Kind.OWN_THREAD ? PlaceNormaliser.thread(by.name()) : by.words(),
+                        by.kind() == CoreUser.Kind.OWN_THREAD ? CoreHolders.named(by.name()) : by.words(),
                         Role.RECORDED_WAKER));
     }
 }

@@ -87,6 +87,14 @@ class CoreHoldersTest {
     }
 
     @Test
+    void shouldCountWorkersOfTheKernelAsOne() {
+        held(6 * MS, 7 * MS, Kind.OTHER_PROCESS, "kworker/0:1-events");
+        held(7 * MS, 8 * MS, Kind.OTHER_PROCESS, "kworker/u8:1-events_unbound");
+
+        assertThat(parts(2)).containsExactly(new PartnerTime.Part(Place.of("process kworker/*"), 2 * MS));
+    }
+
+    @Test
     void shouldDivideByTheLooksWhatIsNotRecorded() {
         used(5 * MS, "C2 CompilerThre", 5 * MS);
         used(5 * MS, "worker-3", 5 * MS);

@@ -111,6 +111,9 @@ class WakersTest {
         assertThat(Wakers.of(wait(101, 199, user(CoreUser.Kind.OWN_THREAD, WAKER, "worker-3"))))
                 .map(WaitedFor::words)
                 .hasValue("woken by worker-*");
+        assertThat(Wakers.of(wait(101, 199, user(CoreUser.Kind.OWN_THREAD, WAKER, "C1 CompilerThre"))))
+                .map(WaitedFor::words)
+                .hasValue("woken by C1 compiler");
         assertThat(Wakers.of(wait(101, 199, user(CoreUser.Kind.OTHER_PROCESS, 99, "postgres"))))
                 .map(WaitedFor::words)
                 .hasValue("woken by process postgres");
