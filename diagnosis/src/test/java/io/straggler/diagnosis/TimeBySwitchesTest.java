@@ -227,6 +227,44 @@ class TimeBySwitchesTest {
                 .containsEntry(Cause.BLOCKED, 150_000L + 50_000L);
     }
 
+    /** The thread goes on waiting for the lock behind the signal, which it wanted the core for. */
+    @Test
+    void shouldTakeAWaitForACoreForNoneWhereACaptureHadMadeTheThreadReadyToRun() {
+        runs.evidence.add(new Evidence(
+                Evidence.Kind.MONITOR_ENTER, 1_050_000, 1_900_000, Runs.THREAD, Place.of("java.lang.Object")));
+        away(1_050_000, 1_102_000, 1_700_000, CoreUser.INTERRUPT);
+        stack(1_100_000, 1_701_000, "task", "lock");
+        away(1_710_000, 1_850_000, 1_900_000, WORKER);
+
+        assertThat(causes(648_000, 0))
+                .containsEntry(Cause.RUN_QUEUE, 50_000L)
+                .hasEntrySatisfying(Cause.MONITOR, ns -> assertThat(ns).isGreaterThan(750_000));
+    }
+
+    /** As above, where the kernel records no wake-ups. */
+    @Test
+    void shouldTakeAWaitForACoreForNoneWhereACaptureWasAskedForMeanwhile() {
+        runs.evidence.add(new Evidence(
+                Evidence.Kind.MONITOR_ENTER, 1_050_000, 1_700_000, Runs.THREAD, Place.of("java.lang.Object")));
+        away(1_050_000, 1_700_000, WAITED);
+        stack(1_100_000, 1_701_000, "task", "lock");
+
+        assertThat(causes(600_000, 0))
+                .doesNotContainKey(Cause.RUN_QUEUE)
+                .hasEntrySatisfying(Cause.MONITOR, ns -> assertThat(ns).isGreaterThan(600_000));
+    }
+
+    /** Its time was up before the capture was due. */
+    @Test
+    void shouldTakeAWaitForACoreForThatWhereATimerHadEndedTheWaitBefore() {
+        runs.evidence.add(
+                new Evidence(Evidence.Kind.SLEEP, 1_050_000, 1_700_000, Runs.THREAD, Place.of("Thread.sleep")));
+        away(1_050_000, 1_200_000, 1_700_000, CoreUser.INTERRUPT);
+        stack(1_300_000, 1_701_000, "task", "sleep");
+
+        assertThat(causes(500_000, 0)).containsEntry(Cause.RUN_QUEUE, 500_000L);
+    }
+
     @Test
     void shouldNameWhoHadTheCoreBehindTheWakeUp() {
         away(

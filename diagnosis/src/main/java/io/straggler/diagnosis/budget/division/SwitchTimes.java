@@ -1,9 +1,13 @@
 package io.straggler.diagnosis.budget.division;
 
 import io.straggler.diagnosis.budget.IntervalSet;
+import io.straggler.diagnosis.budget.Rules;
+import io.straggler.diagnosis.budget.Rules.Constant;
 import io.straggler.model.CoreHold;
+import io.straggler.model.CoreUser;
 import io.straggler.model.OffCoreInterval;
 import io.straggler.model.ThreadUsage;
+import io.straggler.model.WakeUp;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,7 +19,8 @@ import java.util.Optional;
  * <p>A thread that was preempted waited for a core all the time. A thread that waited for something else first waited for that, and then for a
  * core: a wake-up says when the one became the other. Where no wake-up was recorded, the scheduler's sum of waits for a core, less those that
  * are known, is put at the end of such intervals: first of the one in which the iteration could have started, then of the longest. If less than
- * half of the time of the others is left for them, waking up is part of what they waited for.
+ * half of the time of the others is left for them, waking up is part of what they waited for. A capture wakes up the thread that it is of: what that then waits
+ * for a core is part of what it waited for, too.
  */
 final class SwitchTimes {
     private static final Comparator<IntervalSet> LONGEST_FIRST =
@@ -24,11 +29,15 @@ final class SwitchTimes {
     private final List<OffCoreInterval> waits = new ArrayList<>();
     private final List<CoreHold> holders = new ArrayList<>();
     private final long runDelayNs;
+    private final List<Long> askedNs;
+    private final long answersWithinNs;
     private IntervalSet preempted = IntervalSet.NONE;
     private long preemptedNs;
 
-    private SwitchTimes(List<OffCoreInterval> offCore, ThreadUsage usage) {
+    private SwitchTimes(List<OffCoreInterval> offCore, ThreadUsage usage, List<Long> askedNs, Rules rules) {
         this.runDelayNs = usage.runDelayNs();
+        this.askedNs = askedNs;
+        this.answersWithinNs = rules.ns(Constant.ANSWERS_WITHIN);
         for (OffCoreInterval one : offCore) {
             holders.addAll(one.holders());
             if (one.preempted()) {
@@ -41,11 +50,33 @@ final class SwitchTimes {
         }
     }
 
-    /** Nothing if the switches were not recorded since then. */
-    static Optional<SwitchTimes> of(ThreadUsage usage, long fromNs) {
+    /**
+     * Nothing if the switches were not recorded since then.
+     *
+     * @param askedNs when captures of the thread were asked for
+     */
+    static Optional<SwitchTimes> of(ThreadUsage usage, long fromNs, List<Long> askedNs, Rules rules) {
         return usage.offCore()
                 .filter(times -> times.sinceNs() <= fromNs)
-                .map(times -> new SwitchTimes(times.intervals(), usage));
+                .map(times -> new SwitchTimes(times.intervals(), usage, askedNs, rules));
+    }
+
+    /**
+     * How long a wait went on after a capture had made the thread ready to run: it wanted a core for the signal alone, and went on waiting
+     * behind it. Zero if something else ended the wait.
+     */
+    private long wokenByCaptureNs(OffCoreInterval wait, long fromNs) {
+        for (long asked : askedNs) {
+            boolean within = wait.fromNs() >= fromNs && asked >= wait.fromNs() && asked < wait.toNs();
+            if (within && wait.wakeUp().map(up -> wokenAt(asked, up)).orElse(true)) {
+                return wait.toNs() - asked;
+            }
+        }
+        return 0;
+    }
+
+    private boolean wokenAt(long asked, WakeUp up) {
+        return up.by().kind() == CoreUser.Kind.INTERRUPT && Math.abs(up.atNs() - asked) <= answersWithinNs;
     }
 
     /** Who had the core that it waited for, and when. */
@@ -77,7 +108,10 @@ final class SwitchTimes {
         long roomsNs = 0;
         for (OffCoreInterval wait : waits) {
             IntervalSet room = IntervalSet.of(Math.max(fromNs, wait.fromNs()), wait.toNs());
-            if (wait.runnableNs().isPresent()) {
+            long byCaptureNs = wokenByCaptureNs(wait, fromNs);
+            if (byCaptureNs > 0) {
+                leftNs -= byCaptureNs;
+            } else if (wait.runnableNs().isPresent()) {
                 IntervalSet woken = IntervalSet.of(wait.runnableNs().get(), wait.toNs());
                 waited = waited.or(woken);
                 leftNs -= woken.lengthNs();

@@ -84,7 +84,7 @@ final class Timeline {
         this.seen = stood;
         this.usages = usages();
         this.measured = measured();
-        this.switches = oneUsage() ? SwitchTimes.of(usages.get(0), fromNs) : Optional.empty();
+        this.switches = oneUsage() ? SwitchTimes.of(usages.get(0), fromNs, askedNs(), rules) : Optional.empty();
         this.evidence = new SelfEvidence(
                 switches.map(times -> Wakers.named(diagnosed.evidence(), owners, times))
                         .orElse(diagnosed.evidence()),
@@ -92,6 +92,10 @@ final class Timeline {
         this.processStops =
                 ProcessStops.of(evidence.of(Cause.STOPPED), stacks, oneThread() ? usages : List.of(), rules);
         this.stoppable = stoppable(rules);
+    }
+
+    private List<Long> askedNs() {
+        return stacks.get(0).stream().map(StackSpan::askedNs).toList();
     }
 
     private List<ThreadUsage> usages() {

@@ -2,6 +2,7 @@ package io.straggler.diagnosis.budget.division;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.diagnosis.budget.Rules;
 import io.straggler.model.CoreUser;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
@@ -43,7 +44,8 @@ class WakersTest {
                 .between(0, 300)
                 .offCore(Optional.of(new OffCoreTimes(0, waits)))
                 .build();
-        SwitchTimes switches = SwitchTimes.of(usage, 0).orElseThrow();
+        SwitchTimes switches =
+                SwitchTimes.of(usage, 0, List.of(), Rules.STANDARD).orElseThrow();
         return Wakers.named(List.of(one), Set.of(OWN), switches).get(0);
     }
 
