@@ -39,11 +39,10 @@ class TimerTriggerTest {
     private static final long START_NS = 1_000_000_000;
     private static final long PUSH_NS = 6_000;
 
-    /** For some milliseconds. */
-
     /** Longer than 45 µs, because moves would take more than a tenth of the time. */
     private static final long MARGIN_NS = 10 * PUSH_NS;
 
+    /** For some milliseconds. */
     private static final long SLOW_PUSH_NS = 10 * PUSH_NS;
 
     private static final long CAPTURE_NS = 20_000;
