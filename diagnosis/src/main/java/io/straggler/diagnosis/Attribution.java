@@ -1,6 +1,7 @@
 package io.straggler.diagnosis;
 
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.IterationPath;
 import io.straggler.diagnosis.budget.Owners;
 import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.diagnosis.stacks.CaptureTimes;
@@ -24,6 +25,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -49,6 +51,7 @@ public final class Attribution {
     private final SampleTimes samples;
     private final IntervalStacks ofIntervals;
     private final Owners owners;
+    private final PathFinder paths;
     private final CoreUseTimes coreUse;
     private final int cores;
     private final Map<Long, String> threadNames = new HashMap<>();
@@ -72,6 +75,7 @@ public final class Attribution {
         this.samples = new SampleTimes(taskStacks.samples());
         this.ofIntervals = new IntervalStacks(taskStacks.ofIntervals());
         this.owners = new Owners(run.threads());
+        this.paths = new PathFinder(run.threads(), outliers, ofIntervals);
         this.coreUse = new CoreUseTimes(run.coreUse());
         this.cores = MachineFacts.cores(run.environment()).orElse(0);
         for (Capture capture : run.captures()) {
@@ -116,7 +120,10 @@ public final class Attribution {
         List<StackSample> captured = outlier.hasThread()
                 ? samples.within(outlier.osThreadId(), iteration.startNs(), iteration.endNs())
                 : samples.within(iteration.startNs(), iteration.endNs());
-        Set<Long> own = outlier.hasThread() ? Set.of(outlier.osThreadId()) : owners.of(captured, evidence, usage);
+        Optional<IterationPath> path = paths.of(outlier, captured);
+        Set<Long> own = outlier.hasThread()
+                ? Set.of(outlier.osThreadId())
+                : path.map(IterationPath::threads).orElseGet(() -> owners.of(captured, evidence, usage));
         List<StackSample> stacks = new ArrayList<>(taskStacks.completed(captured));
         own.forEach(owner -> stacks.addAll(ofIntervals.within(owner, iteration.startNs(), iteration.endNs())));
         stacks.sort(Comparator.comparingLong(StackSample::sinceNs));
@@ -129,7 +136,9 @@ public final class Attribution {
         for (long owner : own) {
             for (StackSpan span : StackSpan.of(
                     stacks, times.askedNs(), times.untilNs(), owner, iteration.startNs(), iteration.endNs())) {
-                long ns = span.lengthNs() / own.size();
+                long ns = path.isPresent()
+                        ? span.stood().and(path.get().on(owner)).lengthNs()
+                        : span.lengthNs() / own.size();
                 stacksNs[span.index()] = ns;
                 unseen -= ns;
                 StackSample stack = stacks.get(span.index());
@@ -155,6 +164,7 @@ public final class Attribution {
                 coreUse.within(iteration.intendedNs(), iteration.endNs()),
                 cores,
                 own,
+                path,
                 captureNs);
         coverage.add(one, standing);
         diagnosed.add(one);

@@ -17,7 +17,7 @@ final class Completions {
 
     void complete(long intendedNs, PacingHook hook) {
         long endNs = clock.nanoTime();
-        if (log.complete(intendedNs, endNs)) {
+        if (log.complete(intendedNs, endNs, Thread.currentThread().getId())) {
             hook.completed(intendedNs, endNs);
         } else {
             stray.incrementAndGet();

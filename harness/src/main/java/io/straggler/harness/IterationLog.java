@@ -34,6 +34,12 @@ final class IterationLog implements InFlight {
     private static final int NEXT_INTENDED = 80;
     private static final int COUNTERS = 112;
 
+    /** What is known of an asynchronous iteration's threads takes two longs more, in an array of its own. */
+    private static final int HAND_OVER_STRIDE = 2;
+
+    private static final int RETURNED = 0;
+    private static final int COMPLETED_BY = 1;
+
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
 
     /** An end that the recorder has already. Ends are relative to the origin and positive, open ones are negative. */
@@ -44,6 +50,10 @@ final class IterationLog implements InFlight {
 
     private final long originNs;
     private final long[] slots;
+
+    /** Empty for a task that is not asynchronous. */
+    private final long[] handOvers;
+
     private final int mask;
     private final long[] counters = new long[COUNTERS];
     private long cachedTail;
@@ -54,8 +64,14 @@ final class IterationLog implements InFlight {
      * @param nowNs a current reading of the clock, from which recorded instants count
      */
     IterationLog(int capacity, long nowNs) {
+        this(capacity, nowNs, true);
+    }
+
+    /** @param async whether iterations are opened, and completed by anybody */
+    IterationLog(int capacity, long nowNs, boolean async) {
         int rounded = Integer.highestOneBit(Math.max(2, capacity) * 2 - 1);
         this.slots = new long[rounded * STRIDE];
+        this.handOvers = new long[async ? rounded * HAND_OVER_STRIDE : 0];
         this.mask = rounded - 1;
         this.originNs = nowNs - 1;
         LONGS.setRelease(counters, NEXT_INTENDED, Long.MAX_VALUE);
@@ -94,9 +110,17 @@ final class IterationLog implements InFlight {
         int slot = ((int) head & mask) * STRIDE;
         slots[slot + START] = startNs;
         slots[slot + FREE_SINCE] = freeSinceNs;
+        int handOver = ((int) head & mask) * HAND_OVER_STRIDE;
+        handOvers[handOver + RETURNED] = 0;
+        handOvers[handOver + COMPLETED_BY] = 0;
         LONGS.setRelease(slots, slot + INTENDED, intendedNs);
         LONGS.setRelease(slots, slot + END, ~head);
         LONGS.setRelease(counters, HEAD, head + 1);
+    }
+
+    /** The task's method came back from the iteration that was opened last, which may be complete already. Pacing thread only. */
+    void returned(long nowNs) {
+        LONGS.setRelease(handOvers, ((int) (counters[HEAD] - 1) & mask) * HAND_OVER_STRIDE + RETURNED, nowNs);
     }
 
     /** Publishes when the next iteration is meant to start, for {@link #read}. Pacing thread only. */
@@ -105,12 +129,14 @@ final class IterationLog implements InFlight {
     }
 
     /**
-     * Completes the open iteration with this tag. From any thread.
+     * Completes the open iteration with this tag. From any thread. If two threads complete the same one at the same time, either counts as
+     * the one that did.
      *
+     * @param javaThreadId of the calling thread
      * @return whether there was one, and this call completed it
      */
-    boolean complete(long intendedNs, long endNs) {
-        return close(intendedNs, endNs - originNs);
+    boolean complete(long intendedNs, long endNs, long javaThreadId) {
+        return close(intendedNs, endNs - originNs, javaThreadId);
     }
 
     /**
@@ -119,13 +145,16 @@ final class IterationLog implements InFlight {
      * @return whether there was one, and this call gave it up
      */
     boolean abandon(long intendedNs, long nowNs) {
-        return close(intendedNs, Long.MIN_VALUE + nowNs - originNs);
+        return close(intendedNs, Long.MIN_VALUE + nowNs - originNs, 0);
     }
 
-    private boolean close(long intendedNs, long end) {
+    private boolean close(long intendedNs, long end, long javaThreadId) {
         while (true) {
             long tail = (long) LONGS.getAcquire(counters, TAIL);
             long sequence = find(intendedNs, tail, (long) LONGS.getAcquire(counters, HEAD) - 1);
+            if (sequence >= 0 && (long) LONGS.getAcquire(slots, slot(sequence) + END) == ~sequence) {
+                handOvers[((int) sequence & mask) * HAND_OVER_STRIDE + COMPLETED_BY] = javaThreadId;
+            }
             if (sequence >= 0 && LONGS.compareAndSet(slots, slot(sequence) + END, ~sequence, end)) {
                 return true;
             }
@@ -165,6 +194,14 @@ final class IterationLog implements InFlight {
     interface Reader {
         void iteration(long intendedNs, long startNs, long freeSinceNs, long endNs);
 
+        /**
+         * What is known of the threads of the asynchronous iteration that comes next.
+         *
+         * @param returnedNs when the task's method came back; 0 if it has not
+         * @param completedBy the Java thread that completed it
+         */
+        default void handedOver(long returnedNs, long completedBy) {}
+
         /** One that was given up, or is still open though the run is over: it took longer than until {@code atNs}. */
         default void uncompleted(long intendedNs, long atNs) {}
     }
@@ -201,6 +238,12 @@ final class IterationLog implements InFlight {
                 // Before it is handed over, because the reader may fail: none is handed over twice.
                 slots[slot + END] = REPORTED;
                 if (end > REPORTED) {
+                    if (handOvers.length > 0) {
+                        int handOver = ((int) k & mask) * HAND_OVER_STRIDE;
+                        reader.handedOver(
+                                (long) LONGS.getAcquire(handOvers, handOver + RETURNED),
+                                handOvers[handOver + COMPLETED_BY]);
+                    }
                     reader.iteration(
                             slots[slot + INTENDED], slots[slot + START], slots[slot + FREE_SINCE], end + originNs);
                 } else {

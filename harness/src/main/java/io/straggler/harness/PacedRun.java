@@ -69,7 +69,7 @@ public final class PacedRun {
         boolean async = task instanceof AsyncTask;
         long nowNs = clock.nanoTime();
         long drainNs = DerivedTimings.drainNs(options);
-        IterationLog log = new IterationLog(DerivedTimings.capacity(options, drainNs, async), nowNs);
+        IterationLog log = new IterationLog(DerivedTimings.capacity(options, drainNs, async), nowNs, async);
         this.pacing = new TaskPacing(task, clock, options.spinNs(), log, nowNs);
         this.completions = new Completions(log, clock);
         this.harness = new TaskHarness(clock, listener, completions);

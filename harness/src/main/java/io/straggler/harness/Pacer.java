@@ -176,6 +176,7 @@ final class Pacer {
         log.open(intendedNs, startNs, freeSinceNs);
         task.run(intendedNs);
         freeSinceNs = clock.nanoTime();
+        log.returned(freeSinceNs);
         return true;
     }
 

@@ -4,6 +4,7 @@ import io.straggler.harness.queue.Backlog;
 import io.straggler.harness.queue.BusyPeriodTracker;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.BusyPeriod;
+import io.straggler.model.HandOver;
 import io.straggler.model.NanoClock;
 import io.straggler.model.Outlier;
 import io.straggler.model.OverheadCheck;
@@ -19,6 +20,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import org.HdrHistogram.Histogram;
 
@@ -77,6 +79,8 @@ final class RunRecorder implements IterationLog.Reader {
     private final Backlog backlog;
     private final TokenBucket slowOnes;
     private final TokenBucket waitingOnes;
+    private long returnedNs;
+    private long completedBy;
     private long iterations;
     private long uncompleted;
     private long corrected;
@@ -176,6 +180,12 @@ final class RunRecorder implements IterationLog.Reader {
     }
 
     @Override
+    public void handedOver(long taskReturnedNs, long javaThreadId) {
+        returnedNs = taskReturnedNs;
+        completedBy = javaThreadId;
+    }
+
+    @Override
     public void iteration(long intendedNs, long startNs, long freeSinceNs, long endNs) {
         if (!queued || BusyPeriodTracker.begins(intendedNs, freeSinceNs)) {
             closePeriod();
@@ -245,7 +255,10 @@ final class RunRecorder implements IterationLog.Reader {
             probe.collect(startNs, endNs, values);
         }
         return new Outlier(
-                BusyPeriodTracker.iteration(runId, intendedNs, startNs, freeSinceNs, endNs), thresholdNs, values);
+                        BusyPeriodTracker.iteration(runId, intendedNs, startNs, freeSinceNs, endNs),
+                        thresholdNs,
+                        values)
+                .with(completedBy == 0 ? Optional.empty() : Optional.of(new HandOver(returnedNs, completedBy)));
     }
 
     private void closePeriod() {

@@ -54,7 +54,7 @@ class IterationLogTest {
         List<List<Long>> times = new ArrayList<>();
         log.add(NOW_NS, NOW_NS + 5, NOW_NS - 7, NOW_NS + 9);
         log.open(NOW_NS + 20, NOW_NS + 25, NOW_NS + 9);
-        log.complete(NOW_NS + 20, NOW_NS + 29);
+        log.complete(NOW_NS + 20, NOW_NS + 29, 7);
         log.drain((intendedNs, startNs, freeSinceNs, endNs) ->
                 times.add(List.of(intendedNs, startNs, freeSinceNs, endNs)));
 
@@ -117,11 +117,11 @@ class IterationLogTest {
         open(2);
         open(3);
 
-        assertThat(log.complete(2, 20)).isTrue();
+        assertThat(log.complete(2, 20, 7)).isTrue();
         assertThat(drain()).isEqualTo(3);
         assertThat(reported).containsExactly(2L);
-        assertThat(log.complete(3, 30)).isTrue();
-        assertThat(log.complete(1, 40)).isTrue();
+        assertThat(log.complete(3, 30, 7)).isTrue();
+        assertThat(log.complete(1, 40, 7)).isTrue();
         assertThat(drain()).isZero();
         assertThat(reported).containsExactly(2L, 1L, 3L);
     }
@@ -133,8 +133,8 @@ class IterationLogTest {
         }
         assertThat(log.abandon(0, 50)).isTrue();
         assertThat(log.abandon(0, 50)).isFalse();
-        assertThat(log.complete(0, 9)).isFalse();
-        assertThat(log.complete(1, 9)).isTrue();
+        assertThat(log.complete(0, 9, 7)).isFalse();
+        assertThat(log.complete(1, 9, 7)).isTrue();
         assertThat(log.abandon(1, 50)).isFalse();
         assertThat(log.abandon(7, 50)).isFalse();
 
@@ -156,13 +156,13 @@ class IterationLogTest {
             open(k);
         }
         for (long k = 1; k < 4; k++) {
-            assertThat(log.complete(k, k)).isTrue();
+            assertThat(log.complete(k, k, 7)).isTrue();
         }
 
         assertThat(drain()).isEqualTo(4);
         assertThat(log.reserve()).isFalse();
         assertThat(log.openCount()).isEqualTo(1);
-        assertThat(log.complete(0, 9)).isTrue();
+        assertThat(log.complete(0, 9, 7)).isTrue();
         assertThat(drain()).isZero();
         assertThat(log.reserve()).isTrue();
         assertThat(log.openCount()).isZero();
@@ -174,26 +174,26 @@ class IterationLogTest {
         open(10);
         open(20);
 
-        assertThat(log.complete(15, 1)).isFalse();
-        assertThat(log.complete(9, 1)).isFalse();
-        assertThat(log.complete(21, 1)).isFalse();
-        assertThat(log.complete(10, 1)).isTrue();
-        assertThat(log.complete(10, 2)).isFalse();
+        assertThat(log.complete(15, 1, 7)).isFalse();
+        assertThat(log.complete(9, 1, 7)).isFalse();
+        assertThat(log.complete(21, 1, 7)).isFalse();
+        assertThat(log.complete(10, 1, 7)).isTrue();
+        assertThat(log.complete(10, 2, 7)).isFalse();
         drain();
-        assertThat(log.complete(10, 3)).isFalse();
+        assertThat(log.complete(10, 3, 7)).isFalse();
         assertThat(log.openCount()).isEqualTo(1);
     }
 
     @Test
     void shouldRejectADuplicateThatComesWhenItsSlotIsInUseAgain() {
         open(1);
-        log.complete(1, 2);
+        log.complete(1, 2, 7);
         drain();
         for (long k = 2; k <= 5; k++) {
             open(k);
         }
 
-        assertThat(log.complete(1, 100)).isFalse();
+        assertThat(log.complete(1, 100, 7)).isFalse();
         assertThat(log.openCount()).isEqualTo(4);
         drain();
         assertThat(reported).containsExactly(1L);
@@ -203,7 +203,7 @@ class IterationLogTest {
     void shouldRejectCompletionsOfIterationsThatWereAddedComplete() {
         add(7);
 
-        assertThat(log.complete(7, 8)).isFalse();
+        assertThat(log.complete(7, 8, 7)).isFalse();
     }
 
     @Test
@@ -220,12 +220,12 @@ class IterationLogTest {
         assertThat(view.intendedNs()).isEqualTo(10);
         assertThat(view.startNs()).isEqualTo(11);
 
-        log.complete(10, 15);
+        log.complete(10, 15, 7);
         log.read(view);
         assertThat(view.intendedNs()).isEqualTo(20);
         assertThat(view.startNs()).isEqualTo(21);
 
-        log.complete(20, 25);
+        log.complete(20, 25, 7);
         log.read(view);
         assertThat(view.busy()).isFalse();
     }
@@ -303,14 +303,14 @@ class IterationLogTest {
                         if (k >= count.get()) {
                             break;
                         }
-                        if (!ring.complete(k, k + 1)) {
+                        if (!ring.complete(k, k + 1, 7)) {
                             lost.incrementAndGet();
                             // So that the test ends.
-                            while (!ring.complete(k, k + 1)) {
+                            while (!ring.complete(k, k + 1, 7)) {
                                 Thread.yield();
                             }
                         }
-                        twice.addAndGet(ring.complete(k, k + 2) ? 1 : 0);
+                        twice.addAndGet(ring.complete(k, k + 2, 7) ? 1 : 0);
                     }
                     done.incrementAndGet();
                 });

@@ -58,7 +58,7 @@ class PacerAllocationTest {
 
     private void runAsync(long intendedNs) {
         run(intendedNs);
-        log.complete(intendedNs, intendedNs);
+        log.complete(intendedNs, intendedNs, 7);
     }
 
     private void pace(boolean async) throws Exception {

@@ -267,7 +267,7 @@ class PacerTest {
         assertThat(reported()).isEmpty();
         assertThat(log.openCount()).isEqualTo(5);
         for (int k = 4; k >= 0; k--) {
-            assertThat(log.complete(ORIGIN_NS + 1_000 * k, ORIGIN_NS + 100_000 - k))
+            assertThat(log.complete(ORIGIN_NS + 1_000 * k, ORIGIN_NS + 100_000 - k, 7))
                     .isTrue();
         }
         assertThat(reported()).extracting(Reported::intendedNs).containsExactly(intended(5));
@@ -278,8 +278,8 @@ class PacerTest {
     @Test
     void shouldLetAnAsynchronousTaskCompleteWithinItsCall() throws Exception {
         runAsync(
-                intendedNs ->
-                        assertThat(log.complete(intendedNs, clock.nanoTime())).isTrue(),
+                intendedNs -> assertThat(log.complete(intendedNs, clock.nanoTime(), 7))
+                        .isTrue(),
                 5);
 
         assertThat(reported()).extracting(Reported::intendedNs).containsExactly(intended(5));
@@ -293,7 +293,7 @@ class PacerTest {
         runAsync(
                 intendedNs -> {
                     clock.jump(intendedNs == ORIGIN_NS ? 10_000 : 100);
-                    log.complete(intendedNs, clock.nanoTime());
+                    log.complete(intendedNs, clock.nanoTime(), 7);
                 },
                 20);
 
@@ -307,7 +307,7 @@ class PacerTest {
         AsyncTask open = intendedNs -> clock.jump(5_000);
         AsyncTask complete = intendedNs -> {
             clock.jump(5_000);
-            log.complete(intendedNs, NEVER_NS);
+            log.complete(intendedNs, NEVER_NS, 7);
         };
         for (AsyncTask task : List.of(open, complete)) {
             log = new IterationLog(4, NOW_NS);
@@ -316,7 +316,7 @@ class PacerTest {
             int[] readings = {0};
             clock.onReading(() -> {
                 if (pacer.started() - reported.size() == 4 && ++readings[0] % 2 == 0) {
-                    log.complete(ORIGIN_NS + 1_000 * reported.size(), NEVER_NS);
+                    log.complete(ORIGIN_NS + 1_000 * reported.size(), NEVER_NS, 7);
                     reported();
                 }
             });
@@ -333,7 +333,7 @@ class PacerTest {
             if (intendedNs > ORIGIN_NS) {
                 throw new IllegalStateException("broken");
             }
-            log.complete(intendedNs, clock.nanoTime());
+            log.complete(intendedNs, clock.nanoTime(), 7);
         };
 
         assertThatThrownBy(() -> runAsync(task, 5)).hasMessage("broken");

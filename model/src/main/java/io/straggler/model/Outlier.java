@@ -3,6 +3,7 @@ package io.straggler.model;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * An iteration at or above the threshold.
@@ -11,9 +12,16 @@ import java.util.Map;
  * @param thresholdNs the threshold that it crossed
  * @param probes what the task's probes reported between its start and its end, in order of reporting
  * @param osThreadId the thread that ran it, or {@link Evidence#ANY_THREAD} where what was recorded of the watched threads has to show
+ * @param handOver what is known of its threads if the task is asynchronous
  * @param group what sets it apart from iterations of other groups, such as the method that was called; empty where there are none
  */
-public record Outlier(Iteration iteration, long thresholdNs, List<ProbeValue> probes, long osThreadId, String group) {
+public record Outlier(
+        Iteration iteration,
+        long thresholdNs,
+        List<ProbeValue> probes,
+        long osThreadId,
+        Optional<HandOver> handOver,
+        String group) {
     public Outlier {
         probes = List.copyOf(probes);
     }
@@ -21,6 +29,16 @@ public record Outlier(Iteration iteration, long thresholdNs, List<ProbeValue> pr
     /** One of a task that the harness ran. */
     public Outlier(Iteration iteration, long thresholdNs, List<ProbeValue> probes) {
         this(iteration, thresholdNs, probes, Evidence.ANY_THREAD, "");
+    }
+
+    /** One that ran on a known thread. */
+    public Outlier(Iteration iteration, long thresholdNs, List<ProbeValue> probes, long osThreadId, String group) {
+        this(iteration, thresholdNs, probes, osThreadId, Optional.empty(), group);
+    }
+
+    /** The same with what is known of its threads. */
+    public Outlier with(Optional<HandOver> threads) {
+        return new Outlier(iteration, thresholdNs, probes, osThreadId, threads, group);
     }
 
     /** Whether it is known which thread ran it. */

@@ -47,7 +47,7 @@ public class IterationLogStress {
         }
 
         final boolean complete(int n) {
-            return log.complete(10 * n, 10 * n + 3);
+            return log.complete(10 * n, 10 * n + 3, 7);
         }
 
         @Override

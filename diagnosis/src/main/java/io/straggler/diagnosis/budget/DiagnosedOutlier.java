@@ -6,8 +6,10 @@ import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -25,6 +27,7 @@ import java.util.Set;
  * @param coreUse what threads of the process had of the cores around it
  * @param cores that the process may use; 0 if that is not known
  * @param owners the threads that its time was spent on; empty if that is not known
+ * @param path the way of an asynchronous iteration through threads, if it is known; then {@code owners} are its threads
  * @param captureNs what taking one stack takes from a thread here
  */
 public record DiagnosedOutlier(
@@ -39,6 +42,7 @@ public record DiagnosedOutlier(
         List<CoreUse> coreUse,
         int cores,
         Set<Long> owners,
+        Optional<IterationPath> path,
         long captureNs) {
     public DiagnosedOutlier {
         stacks = List.copyOf(stacks);
@@ -72,7 +76,42 @@ public record DiagnosedOutlier(
                 List.of(),
                 0,
                 Owners.ofRecords(stacks, stacksNs, evidence, usage),
+                Optional.empty(),
                 0);
+    }
+
+    /** A part of the time, in which one thread held up the iteration, as an outlier of its own. */
+    public DiagnosedOutlier on(IterationPath.Segment segment, long dispatchNs) {
+        Iteration whole = outlier.iteration();
+        long thread = segment.osThreadId();
+        Iteration part = new Iteration(
+                whole.runId(), segment.fromNs() - dispatchNs, segment.fromNs(), segment.toNs(), 0, dispatchNs);
+        List<StackSample> ownStacks = new ArrayList<>();
+        List<Long> ownAskedNs = new ArrayList<>();
+        List<Long> ownUntilNs = new ArrayList<>();
+        for (int i = 0; i < stacks.size(); i++) {
+            StackSample stack = stacks.get(i);
+            boolean within = stack.timeNs() >= segment.fromNs() && stack.sinceNs() <= segment.toNs();
+            if (stack.osThreadId() == thread && within) {
+                ownStacks.add(stack);
+                ownAskedNs.add(askedNs.get(i));
+                ownUntilNs.add(Math.min(untilNs.get(i), segment.toNs()));
+            }
+        }
+        return new DiagnosedOutlier(
+                new Outlier(part, outlier.thresholdNs(), List.of(), thread, ""),
+                ownStacks,
+                ownAskedNs,
+                ownUntilNs,
+                Collections.nCopies(ownStacks.size(), 0L),
+                0,
+                evidence,
+                usage,
+                coreUse,
+                cores,
+                Set.of(thread),
+                Optional.empty(),
+                captureNs);
     }
 
     /** What a thread's stacks stand for. */

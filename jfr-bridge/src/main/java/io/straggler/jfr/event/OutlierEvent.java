@@ -2,11 +2,13 @@ package io.straggler.jfr.event;
 
 import io.straggler.jfr.chunk.CorruptChunkException;
 import io.straggler.jfr.chunk.EventView;
+import io.straggler.model.HandOver;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.ProbeValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -64,6 +66,15 @@ public final class OutlierEvent extends Event {
     @Timespan(Timespan.NANOSECONDS)
     long thresholdNs;
 
+    @Label("Returned (ns, monotonic clock)")
+    @Description("When the method of an asynchronous task came back; 0 if it had not")
+    long returnedNs;
+
+    @Label("Completed By")
+    @Description(
+            "The Java thread id of the thread that completed an iteration of an asynchronous task; 0 of other tasks")
+    long completedBy;
+
     @Label("Probes")
     @Description("What the task's probes reported, one name=nanoseconds a line")
     String probes;
@@ -84,6 +95,10 @@ public final class OutlierEvent extends Event {
         event.dispatchNs = iteration.dispatchNs();
         event.serviceNs = iteration.serviceNs();
         event.thresholdNs = outlier.thresholdNs();
+        outlier.handOver().ifPresent(known -> {
+            event.returnedNs = known.returnedNs();
+            event.completedBy = known.completedBy();
+        });
         event.probes = EscapedLines.join(outlier.probes().stream()
                 .map(probe -> probe.probe() + "=" + probe.durationNs())
                 .toList());
@@ -92,8 +107,15 @@ public final class OutlierEvent extends Event {
 
     /** @throws CorruptChunkException if no iteration can have had such times, or such probes */
     public static Outlier read(EventView row, SharedValues shared) {
+        long completedBy = row.number("completedBy");
         return new Outlier(
-                IterationEvent.times(row, shared), row.number("thresholdNs"), probes(row.text("probes"), shared));
+                        IterationEvent.times(row, shared),
+                        row.number("thresholdNs"),
+                        probes(row.text("probes"), shared))
+                .with(
+                        completedBy == 0
+                                ? Optional.empty()
+                                : Optional.of(new HandOver(row.number("returnedNs"), completedBy)));
     }
 
     private static List<ProbeValue> probes(@Nullable String text, SharedValues shared) {

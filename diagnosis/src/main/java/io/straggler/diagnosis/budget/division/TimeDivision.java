@@ -65,7 +65,10 @@ public final class TimeDivision {
         long latencyNs = diagnosed.outlier().iteration().latencyNs();
         long inheritedNs =
                 latencyNs - QueueReplay.occupancyNs(diagnosed.outlier().iteration());
-        List<Part> parts = new ArrayList<>(new SelfTime(diagnosed, normalNs, readings, rules).parts());
+        List<Part> parts = new ArrayList<>(diagnosed
+                .path()
+                .map(path -> PathTime.parts(diagnosed, path, normalNs, readings, rules))
+                .orElseGet(() -> new SelfTime(diagnosed, normalNs, readings, rules).parts()));
         if (queued.isPresent()) {
             long queuedNs = queued.get().culpritsNs() + queued.get().loadNs();
             if (queuedNs != inheritedNs) {

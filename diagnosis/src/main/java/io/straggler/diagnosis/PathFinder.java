@@ -1,0 +1,175 @@
+package io.straggler.diagnosis;
+
+import io.straggler.diagnosis.budget.IntervalSet;
+import io.straggler.diagnosis.budget.IterationPath;
+import io.straggler.diagnosis.budget.IterationPath.Segment;
+import io.straggler.diagnosis.stacks.IntervalStacks;
+import io.straggler.model.HandOver;
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadRole;
+import io.straggler.model.WatchedThread;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the way of asynchronous iterations through the watched threads, backwards from the thread that completed them.
+ *
+ * <p>A thread works from the end of one wait for work to the beginning of the next. Where a thread began to work, whoever handed the work over
+ * was at work itself, and mostly stopped right then. If nobody was, the iteration was in nobody's hands: a gap.
+ *
+ * <p>Source of the idea: critical paths by wake-ups, as in traces of kernels; here by waits, because wake-ups need privileges.
+ */
+final class PathFinder {
+    /** Whoever hands work over may stop this long before the other thread runs, or go on for as long behind it. */
+    private static final long HAND_OVER_NS = 200_000;
+
+    /** More steps than threads would be a ring. */
+    private static final int MAX_STEPS = 32;
+
+    private final Map<Long, Long> byJavaId = new HashMap<>();
+    private final List<Long> helpers = new ArrayList<>();
+    private final long dispatcher;
+    private final IntervalStacks waits;
+    private final IdleStacks idle;
+
+    /** By thread, when it completed outliers. */
+    private final Map<Long, NavigableMap<Long, Outlier>> completed = new HashMap<>();
+
+    /** @param outliers in order of intended start */
+    PathFinder(List<WatchedThread> threads, List<Outlier> outliers, IntervalStacks waits) {
+        long pacing = 0;
+        for (WatchedThread thread : threads) {
+            byJavaId.put(thread.javaThreadId(), thread.osThreadId());
+            if (thread.role() == ThreadRole.DISPATCHER) {
+                pacing = thread.osThreadId();
+            } else if (thread.role() == ThreadRole.HELPER) {
+                helpers.add(thread.osThreadId());
+            }
+        }
+        this.dispatcher = pacing;
+        this.waits = waits;
+        this.idle = new IdleStacks(outliers, threads, waits);
+        for (Outlier outlier : outliers) {
+            Long thread = outlier.handOver()
+                    .map(HandOver::completedBy)
+                    .map(byJavaId::get)
+                    .orElse(null);
+            if (thread != null) {
+                completed
+                        .computeIfAbsent(thread, id -> new TreeMap<>())
+                        .put(outlier.iteration().endNs(), outlier);
+            }
+        }
+    }
+
+    /**
+     * The path of an outlier; nothing if the thread that completed it is not watched, or nobody knows where that waits for work.
+     *
+     * @param captured while it ran
+     */
+    Optional<IterationPath> of(Outlier outlier, List<StackSample> captured) {
+        Optional<HandOver> handOver = outlier.handOver();
+        Long last = handOver.map(HandOver::completedBy).map(byJavaId::get).orElse(null);
+        if (last == null || dispatcher == 0) {
+            return Optional.empty();
+        }
+        Iteration iteration = outlier.iteration();
+        long returnedNs = handOver.get().returnedNs() == 0
+                ? iteration.endNs()
+                : Math.min(handOver.get().returnedNs(), iteration.endNs());
+        if (last == dispatcher) {
+            return Optional.of(new IterationPath(List.of(new Segment(iteration.startNs(), iteration.endNs(), last))));
+        }
+        return idle.known(last) ? Optional.of(backwards(iteration, returnedNs, last, captured)) : Optional.empty();
+    }
+
+    private IterationPath backwards(Iteration iteration, long returnedNs, long last, List<StackSample> captured) {
+        Deque<Segment> segments = new ArrayDeque<>();
+        long untilNs = iteration.endNs();
+        Long thread = last;
+        for (int step = 0; step < MAX_STEPS && thread != null && untilNs > iteration.startNs(); step++) {
+            long fromNs = beganNs(thread, untilNs, iteration, captured);
+            segments.addFirst(new Segment(fromNs, untilNs, thread));
+            untilNs = fromNs;
+            Work giver = giver(thread, fromNs, returnedNs, iteration, captured);
+            thread = giver == null ? null : giver.osThreadId;
+            untilNs = giver == null ? fromNs : Math.min(fromNs, giver.untilNs);
+            if (thread != null && thread == dispatcher) {
+                segments.addFirst(new Segment(iteration.startNs(), untilNs, dispatcher));
+                break;
+            }
+        }
+        long firstNs =
+                segments.isEmpty() ? iteration.endNs() : segments.getFirst().fromNs();
+        boolean begins = !segments.isEmpty() && segments.getFirst().osThreadId() == dispatcher;
+        if (!begins && firstNs > iteration.startNs()) {
+            segments.addFirst(new Segment(iteration.startNs(), Math.min(firstNs, returnedNs), dispatcher));
+        }
+        return new IterationPath(
+                segments.stream().filter(one -> one.toNs() > one.fromNs()).toList());
+    }
+
+    /** A thread that was at work, until an instant. */
+    private record Work(long osThreadId, long untilNs) {}
+
+    /** Who gave a thread the work that it began: whoever worked until about then, the last of several. Null if nobody did. */
+    private @Nullable Work giver(long to, long atNs, long returnedNs, Iteration iteration, List<StackSample> captured) {
+        Work giver = null;
+        for (long helper : helpers) {
+            if (helper != to && idle.known(helper)) {
+                IntervalSet work = work(helper, iteration, captured).within(atNs - HAND_OVER_NS, atNs);
+                long untilNs = work.lengthNs() == 0 ? Long.MIN_VALUE : end(work);
+                if (work.lengthNs() > 0 && (giver == null || untilNs > giver.untilNs)) {
+                    giver = new Work(helper, untilNs);
+                }
+            }
+        }
+        boolean dispatched = returnedNs >= atNs - HAND_OVER_NS;
+        return giver == null && dispatched ? new Work(dispatcher, Math.min(atNs, returnedNs)) : giver;
+    }
+
+    /** When a thread began the work that it was at until an instant: behind its last wait for work, and behind the last other outlier that it completed. */
+    private long beganNs(long thread, long untilNs, Iteration iteration, List<StackSample> captured) {
+        IntervalSet before = waitedForWork(thread, iteration, captured).within(iteration.startNs(), untilNs);
+        long fromNs = before.lengthNs() == 0 ? iteration.startNs() : Math.min(untilNs, end(before));
+        NavigableMap<Long, Outlier> own = completed.get(thread);
+        Long otherNs = own == null ? null : own.lowerKey(untilNs);
+        return otherNs == null ? fromNs : Math.max(fromNs, otherNs);
+    }
+
+    private static long end(IntervalSet set) {
+        return set.toNs(set.count() - 1);
+    }
+
+    private IntervalSet work(long thread, Iteration iteration, List<StackSample> captured) {
+        return IntervalSet.of(iteration.startNs(), iteration.endNs()).minus(waitedForWork(thread, iteration, captured));
+    }
+
+    /** By the JVM's events, and by captured stacks up to the next captured stack. */
+    private IntervalSet waitedForWork(long thread, Iteration iteration, List<StackSample> captured) {
+        IntervalSet waited = IntervalSet.NONE;
+        for (StackSample wait : waits.within(thread, iteration.startNs(), iteration.endNs())) {
+            if (idle.idle(wait)) {
+                waited = waited.or(IntervalSet.of(wait.sinceNs(), wait.timeNs()));
+            }
+        }
+        boolean seen = waited.lengthNs() > 0;
+        for (StackSample stack : captured) {
+            seen |= stack.osThreadId() == thread;
+        }
+        // A thread of which nothing was recorded meanwhile did nothing.
+        return seen
+                ? waited.within(iteration.startNs(), iteration.endNs())
+                : IntervalSet.of(iteration.startNs(), iteration.endNs());
+    }
+}
