@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.model.hook.InFlightView;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -62,6 +63,37 @@ class IterationLogTest {
                 .containsExactly(
                         List.of(NOW_NS, NOW_NS + 5, NOW_NS - 7, NOW_NS + 9),
                         List.of(NOW_NS + 20, NOW_NS + 25, NOW_NS + 9, NOW_NS + 29));
+    }
+
+    @Test
+    void shouldTellWhoCompletedAnIterationAndWhenItsMethodCameBack() {
+        List<List<Long>> handOvers = new ArrayList<>();
+        IterationLog.Reader handedOver = new IterationLog.Reader() {
+            @Override
+            public void handedOver(long returnedNs, long completedBy) {
+                handOvers.add(List.of(returnedNs, completedBy));
+            }
+
+            @Override
+            public void iteration(long intendedNs, long startNs, long freeSinceNs, long endNs) {}
+        };
+        for (int round = 0; round < 3; round++) {
+            open(NOW_NS);
+            log.returned(NOW_NS + 2);
+            open(NOW_NS + 10);
+            log.complete(NOW_NS + 10, NOW_NS + 12, 8);
+            log.complete(NOW_NS + 10, NOW_NS + 13, 9);
+            log.complete(NOW_NS, NOW_NS + 20, 7);
+            log.drain(handedOver);
+        }
+
+        // The second one's method had not come back, whatever was in its slot before.
+        assertThat(handOvers)
+                .containsExactlyElementsOf(Collections.nCopies(3, List.of(
+                                List.of(NOW_NS + 2, 7L), List.of(0L, 8L)))
+                        .stream()
+                        .flatMap(List::stream)
+                        .toList());
     }
 
     @Test

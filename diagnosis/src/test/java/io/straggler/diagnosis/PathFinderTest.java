@@ -1,0 +1,135 @@
+package io.straggler.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.diagnosis.budget.IterationPath;
+import io.straggler.diagnosis.budget.IterationPath.Segment;
+import io.straggler.diagnosis.stacks.IntervalStacks;
+import io.straggler.model.Evidence;
+import io.straggler.model.HandOver;
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.RunId;
+import io.straggler.model.StackSample;
+import io.straggler.model.ThreadRole;
+import io.straggler.model.WatchedThread;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class PathFinderTest {
+    private static final long US = 1_000;
+    private static final long DISPATCHER = 7;
+    private static final long WORKER = 8;
+    private static final long FINISHER = 9;
+    private static final long JAVA_ID = 100;
+
+    private final List<WatchedThread> threads = List.of(
+            new WatchedThread("straggler-pacer", JAVA_ID + DISPATCHER, DISPATCHER, ThreadRole.DISPATCHER),
+            new WatchedThread("worker", JAVA_ID + WORKER, WORKER, ThreadRole.HELPER),
+            new WatchedThread("finisher", JAVA_ID + FINISHER, FINISHER, ThreadRole.HELPER));
+    private final List<Outlier> outliers = new ArrayList<>();
+    private final List<StackSample> waits = new ArrayList<>();
+
+    private void outlier(long startUs, long returnedUs, long endUs, long completedBy) {
+        Iteration iteration = new Iteration(new RunId(0, 1), startUs * US, startUs * US, endUs * US, 0, 0);
+        outliers.add(new Outlier(iteration, US, List.of(), Evidence.ANY_THREAD, "")
+                .with(Optional.of(new HandOver(returnedUs * US, JAVA_ID + completedBy))));
+    }
+
+    private void waited(long thread, long fromUs, long toUs, String... stack) {
+        waits.add(new StackSample(fromUs * US, toUs * US, thread, false, Runs.stack(stack)));
+    }
+
+    private void waitedForWork(long thread, long fromUs, long toUs) {
+        waited(thread, fromUs, toUs, "loop", "take", "park");
+    }
+
+    private Optional<IterationPath> path(int outlier) {
+        PathFinder finder = new PathFinder(threads, outliers, new IntervalStacks(new ArrayList<>(waits)));
+        return finder.of(outliers.get(outlier), List.of());
+    }
+
+    private List<Segment> segments(int outlier) {
+        return path(outlier).orElseThrow().segments();
+    }
+
+    private static Segment segment(long fromUs, long toUs, long thread) {
+        return new Segment(fromUs * US, toUs * US, thread);
+    }
+
+    /** The worker waits for a lock on its way, which is work. */
+    private void twoStages() {
+        outlier(100, 118, 5_500, FINISHER);
+        waitedForWork(WORKER, 0, 120);
+        waited(WORKER, 1_000, 2_000, "loop", "stage", "lock", "park");
+        waitedForWork(WORKER, 3_200, 9_000);
+        waitedForWork(FINISHER, 0, 3_250);
+        waitedForWork(FINISHER, 5_510, 9_000);
+    }
+
+    @Test
+    void shouldGoFromTheDispatcherThroughAllStages() {
+        twoStages();
+
+        assertThat(segments(0))
+                .containsExactly(
+                        segment(100, 118, DISPATCHER), segment(120, 3_200, WORKER), segment(3_250, 5_500, FINISHER));
+    }
+
+    @Test
+    void shouldEndWithTheDispatcherWhereThatCompletesIt() {
+        twoStages();
+        outlier(20_000, 0, 30_000, DISPATCHER);
+
+        assertThat(segments(1)).containsExactly(segment(20_000, 30_000, DISPATCHER));
+    }
+
+    @Test
+    void shouldNotChargeTheTimeInWhichAThreadWorkedOnAnotherIteration() {
+        twoStages();
+        outlier(200, 210, 8_000, FINISHER);
+        waits.removeIf(wait -> wait.osThreadId() == FINISHER && wait.sinceNs() > 0);
+        waitedForWork(FINISHER, 8_010, 9_000);
+
+        assertThat(segments(1)).last().isEqualTo(segment(5_500, 8_000, FINISHER));
+    }
+
+    @Test
+    void shouldLeaveAGapWhereNobodyIsKnownToHaveWorked() {
+        twoStages();
+        // A timer puts it into the finisher's queue.
+        outlier(20_000, 20_010, 25_000, FINISHER);
+        waitedForWork(WORKER, 9_000, 40_000);
+        waitedForWork(FINISHER, 9_000, 24_000);
+
+        assertThat(segments(1)).containsExactly(segment(20_000, 20_010, DISPATCHER), segment(24_000, 25_000, FINISHER));
+    }
+
+    @Test
+    void shouldNotGuessWithoutTheThreadThatCompletedIt() {
+        twoStages();
+        outlier(20_000, 20_010, 25_000, 42);
+
+        assertThat(path(1)).isEmpty();
+    }
+
+    @Test
+    void shouldNotGuessWhereNobodyKnowsWhereThatThreadWaitsForWork() {
+        outlier(100, 118, 5_500, FINISHER);
+
+        assertThat(path(0)).isEmpty();
+    }
+
+    /** What a thread is in when the iteration before is still in flight may be that one's fault. */
+    @Test
+    void shouldLearnWhereThreadsWaitForWorkOnlyWhileNothingIsInFlight() {
+        twoStages();
+        for (int i = 0; i < 20; i++) {
+            outlier(1_100 + i, 1_101 + i, 6_000 + i, FINISHER);
+        }
+
+        assertThat(segments(0)).contains(segment(120, 3_200, WORKER));
+    }
+}
