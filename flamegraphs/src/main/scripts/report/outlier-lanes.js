@@ -22,6 +22,7 @@ function lanesOf(data, i, detail) {
     {fromNs: started, toNs: outliers.latencyNs[i], text: 'service', hue: 'teal'}])}];
   if (detail) {
     queue(detail, inherited, lanes);
+    path(data, detail, bars, lanes);
     if (detail.probes.length) {
       lanes.push({title: 'probes', bars: detail.probes.slice(0, 1).concat(detail.probes.slice(1, 4)).map((probe, k) => ({fromNs: started, toNs: Math.min(outliers.latencyNs[i], started + probe.ns),
         text: `${shortened(probe.name, 40)} took ${duration(probe.ns)}; where in the service time is not recorded`, hue: ['violet', 'olive', 'rose', 'brown'][k % 4], hollow: true}))});
@@ -33,6 +34,16 @@ function lanesOf(data, i, detail) {
     }
   }
   return lanes;
+}
+
+/** The way of an asynchronous iteration through threads. */
+function path(data, detail, bars, lanes) {
+  if (detail.path.length) {
+    const hues = ['teal', 'violet', 'olive', 'brown', 'rose'];
+    const threads = [...new Set(detail.path.map(one => one.thread))];
+    lanes.push({title: 'path', bars: bars(detail.path.map(one => ({fromNs: one.atNs, toNs: one.atNs + one.ns,
+      text: `${threadOf(data, one.thread)} ${duration(one.ns)}`, hue: hues[threads.indexOf(one.thread) % hues.length]})))});
+  }
 }
 
 /** The waiting, divided among those in front as it was blamed on them: shares, side by side, not moments. */

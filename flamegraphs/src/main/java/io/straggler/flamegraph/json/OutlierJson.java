@@ -1,6 +1,7 @@
 package io.straggler.flamegraph.json;
 
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.IterationPath;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.model.CoreHold;
 import io.straggler.model.CoreUser;
@@ -63,6 +64,9 @@ final class OutlierJson {
         evidence.listed().forEach(one -> writeEvidence(one, json));
         json.writeEndArray();
         json.writeNumberProperty("evidenceLeftOut", evidence.leftOut());
+        if (diagnosed.path().isPresent()) {
+            writePath(diagnosed.path().get(), json);
+        }
         json.writeArrayPropertyStart("usage");
         diagnosed.usage().forEach(usage -> writeUsage(usage, json));
         json.writeEndArray();
@@ -94,6 +98,18 @@ final class OutlierJson {
             json.writeStringProperty("partnerRole", JsonNames.of(partner.role()));
         });
         json.writeEndObject();
+    }
+
+    private static void writePath(IterationPath path, JsonGenerator json) {
+        json.writeArrayPropertyStart("path");
+        for (IterationPath.Segment segment : path.segments()) {
+            json.writeStartObject();
+            json.writeNumberProperty("fromNs", segment.fromNs());
+            json.writeNumberProperty("toNs", segment.toNs());
+            json.writeNumberProperty("osThreadId", segment.osThreadId());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private static void writeUsage(ThreadUsage usage, JsonGenerator json) {

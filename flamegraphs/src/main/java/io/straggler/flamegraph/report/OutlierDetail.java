@@ -1,6 +1,7 @@
 package io.straggler.flamegraph.report;
 
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.IterationPath;
 import io.straggler.flamegraph.json.FrameTable;
 import io.straggler.flamegraph.json.ListedEvidence;
 import io.straggler.flamegraph.page.DrawnTree;
@@ -48,6 +49,9 @@ final class OutlierDetail {
         diagnosed.owners().forEach(json::writeNumber);
         json.writeEndArray();
         threads.addAll(diagnosed.owners());
+        json.writeArrayPropertyStart("path");
+        diagnosed.path().map(IterationPath::segments).orElse(List.of()).forEach(one -> writeSegment(one, from, json));
+        json.writeEndArray();
         json.writeArrayPropertyStart("probes");
         for (ProbeValue probe : cut(diagnosed.outlier().probes())) {
             json.writeStartObject();
@@ -76,6 +80,14 @@ final class OutlierDetail {
     /** The system's numbers of the threads that were named in what has been written so far. */
     Set<Long> threads() {
         return threads;
+    }
+
+    private static void writeSegment(IterationPath.Segment segment, long from, JsonGenerator json) {
+        json.writeStartObject();
+        json.writeNumberProperty("atNs", segment.fromNs() - from);
+        json.writeNumberProperty("ns", segment.toNs() - segment.fromNs());
+        json.writeNumberProperty("thread", segment.osThreadId());
+        json.writeEndObject();
     }
 
     private void writeStacks(DiagnosedOutlier diagnosed, long from, JsonGenerator json) {

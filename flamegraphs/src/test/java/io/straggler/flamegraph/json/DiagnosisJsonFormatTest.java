@@ -17,6 +17,7 @@ import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.blame.Culprit;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.IterationPath;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.diagnosis.statistics.Basis;
@@ -377,7 +378,7 @@ class DiagnosisJsonFormatTest {
 
     private static Diagnosis diagnosis() {
         Iteration iteration = new Iteration(RUN, 2_000, 12_000, 814_000, 9_000, 1_000);
-        DiagnosedOutlier outlier = new DiagnosedOutlier(
+        DiagnosedOutlier known = new DiagnosedOutlier(
                 new Outlier(iteration, 50_000, List.of(new ProbeValue("lookup", 4_000)), Evidence.ANY_THREAD, "EU"),
                 List.of(new StackSample(18_000, 4242, true, List.of(ADD, HOSTILE))),
                 List.of(18_000L),
@@ -413,6 +414,20 @@ class DiagnosisJsonFormatTest {
                                                         15_600,
                                                         new CoreUser(CoreUser.Kind.OTHER_PROCESS, 99, "backup"))))))))
                         .build()));
+        DiagnosedOutlier outlier = new DiagnosedOutlier(
+                known.outlier(),
+                known.stacks(),
+                known.askedNs(),
+                known.untilNs(),
+                known.stacksNs(),
+                known.unseenNs(),
+                known.evidence(),
+                known.usage(),
+                known.coreUse(),
+                known.cores(),
+                known.owners(),
+                Optional.of(new IterationPath(List.of(new IterationPath.Segment(12_000, 814_000, 4242)))),
+                known.captureNs());
         return new Diagnosis(
                 List.of(outlier),
                 new Coverage(
