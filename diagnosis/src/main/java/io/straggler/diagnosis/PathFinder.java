@@ -58,7 +58,8 @@ final class PathFinder {
         }
         this.dispatcher = pacing;
         this.waits = waits;
-        this.idle = new IdleStacks(outliers, threads, waits);
+        boolean async = outliers.stream().anyMatch(outlier -> outlier.handOver().isPresent());
+        this.idle = new IdleStacks(async ? outliers : List.of(), threads, waits);
         for (Outlier outlier : outliers) {
             Long thread = outlier.handOver()
                     .map(HandOver::completedBy)

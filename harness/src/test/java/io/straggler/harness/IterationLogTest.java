@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.model.hook.InFlightView;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -89,11 +89,10 @@ class IterationLogTest {
 
         // The second one's method had not come back, whatever was in its slot before.
         assertThat(handOvers)
-                .containsExactlyElementsOf(Collections.nCopies(3, List.of(
-                                List.of(NOW_NS + 2, 7L), List.of(0L, 8L)))
-                        .stream()
-                        .flatMap(List::stream)
-                        .toList());
+                .containsExactlyElementsOf(
+                        Collections.nCopies(3, List.of(List.of(NOW_NS + 2, 7L), List.of(0L, 8L))).stream()
+                                .flatMap(List::stream)
+                                .toList());
     }
 
     @Test

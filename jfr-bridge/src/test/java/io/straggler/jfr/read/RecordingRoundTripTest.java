@@ -10,6 +10,7 @@ import io.straggler.model.CoreUse;
 import io.straggler.model.CoreUser;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
+import io.straggler.model.HandOver;
 import io.straggler.model.Iteration;
 import io.straggler.model.OffCoreInterval;
 import io.straggler.model.OffCoreTimes;
@@ -124,7 +125,7 @@ class RecordingRoundTripTest {
         Iteration later = new Iteration(RUN, FAR_NS + 10, FAR_NS + 10, FAR_NS + 11, 0, 0);
         Outlier outlier =
                 new Outlier(iteration, 5, List.of(new ProbeValue("a=b\nc\\n", 17), new ProbeValue("", Long.MAX_VALUE)));
-        Outlier bare = new Outlier(earlier, 1, List.of());
+        Outlier bare = new Outlier(earlier, 1, List.of()).with(Optional.of(new HandOver(FAR_NS + 3, 31)));
         Capture capture = new Capture(Capture.Purpose.NORMAL, 1, 2, 3, 5);
         Capture late = new Capture(Capture.Purpose.LATE, 1, 2, 3, 5);
         ThreadUsage usage = ThreadUsage.of(1, 2)
