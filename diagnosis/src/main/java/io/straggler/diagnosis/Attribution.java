@@ -1,6 +1,7 @@
 package io.straggler.diagnosis;
 
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.diagnosis.budget.IterationPath;
 import io.straggler.diagnosis.budget.Owners;
 import io.straggler.diagnosis.budget.StackSpan;
@@ -134,11 +135,10 @@ public final class Attribution {
         long unseen = iteration.serviceNs();
         List<StackSpan> standing = new ArrayList<>();
         for (long owner : own) {
+            Optional<IntervalSet> held = path.map(known -> known.on(owner));
             for (StackSpan span : StackSpan.of(
                     stacks, times.askedNs(), times.untilNs(), owner, iteration.startNs(), iteration.endNs())) {
-                long ns = path.isPresent()
-                        ? span.stood().and(path.get().on(owner)).lengthNs()
-                        : span.lengthNs() / own.size();
+                long ns = held.map(time -> span.stood().and(time).lengthNs()).orElse(span.lengthNs() / own.size());
                 stacksNs[span.index()] = ns;
                 unseen -= ns;
                 StackSample stack = stacks.get(span.index());

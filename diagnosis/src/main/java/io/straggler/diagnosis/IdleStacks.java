@@ -16,10 +16,9 @@ import java.util.Set;
  * known. A wait counts that is met so in at least one of ten starts, because a thread may also do something else then.
  */
 final class IdleStacks {
-    /** One in so many waits at starts. */
+    /** Least share of a wait in all waits at starts, as one in this many. */
     private static final int SELDOM = 10;
 
-    private final Map<Long, Map<List<String>, Integer>> votes = new HashMap<>();
     private final Map<Long, Set<List<String>>> idle = new HashMap<>();
 
     /**
@@ -27,11 +26,17 @@ final class IdleStacks {
      * @param waits with the JVM's events
      */
     IdleStacks(List<Outlier> outliers, List<WatchedThread> threads, IntervalStacks waits) {
+        Map<Long, Map<List<String>, Integer>> votes = new HashMap<>();
         long openUntilNs = Long.MIN_VALUE;
         for (Outlier outlier : outliers) {
             long startNs = outlier.iteration().startNs();
             if (startNs > openUntilNs) {
-                threads.forEach(thread -> vote(thread.osThreadId(), startNs, waits));
+                for (WatchedThread thread : threads) {
+                    for (StackSample wait : at(startNs, thread.osThreadId(), waits)) {
+                        votes.computeIfAbsent(thread.osThreadId(), id -> new HashMap<>())
+                                .merge(names(wait), 1, Integer::sum);
+                    }
+                }
             }
             openUntilNs = Math.max(openUntilNs, outlier.iteration().endNs());
         }
@@ -47,12 +52,11 @@ final class IdleStacks {
         });
     }
 
-    private void vote(long osThreadId, long atNs, IntervalStacks waits) {
-        for (StackSample wait : waits.within(osThreadId, atNs, atNs + 1)) {
-            if (wait.ofEvent() && wait.sinceNs() <= atNs) {
-                votes.computeIfAbsent(osThreadId, thread -> new HashMap<>()).merge(names(wait), 1, Integer::sum);
-            }
-        }
+    /** The waits that a thread was in at an instant. */
+    private static List<StackSample> at(long atNs, long osThreadId, IntervalStacks waits) {
+        return waits.within(osThreadId, atNs, atNs + 1).stream()
+                .filter(wait -> wait.ofEvent() && wait.sinceNs() <= atNs)
+                .toList();
     }
 
     /** Whether anything is known of where a thread waits for work. */

@@ -16,9 +16,9 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Source of the idea: critical paths by wake-ups, as in traces of kernels; here by waits, because wake-ups need privileges.
  */
 final class PathFinder {
-    /** Whoever hands work over may stop this long before the other thread runs, or go on for as long behind it. */
+    /** Maximum distance in nanoseconds between the end of one thread's work and the beginning of the next one's in a hand-over. */
     private static final long HAND_OVER_NS = 200_000;
 
-    /** More steps than threads would be a ring. */
+    /** Maximum number of segments: more of them than threads would be a ring. */
     private static final int MAX_STEPS = 32;
 
     private final Map<Long, Long> byJavaId = new HashMap<>();
@@ -42,8 +42,8 @@ final class PathFinder {
     private final IntervalStacks waits;
     private final IdleStacks idle;
 
-    /** By thread, when it completed outliers. */
-    private final Map<Long, NavigableMap<Long, Outlier>> completed = new HashMap<>();
+    /** Instants at which each thread completed outliers. */
+    private final Map<Long, NavigableSet<Long>> completed = new HashMap<>();
 
     /** @param outliers in order of intended start */
     PathFinder(List<WatchedThread> threads, List<Outlier> outliers, IntervalStacks waits) {
@@ -61,16 +61,18 @@ final class PathFinder {
         boolean async = outliers.stream().anyMatch(outlier -> outlier.handOver().isPresent());
         this.idle = new IdleStacks(async ? outliers : List.of(), threads, waits);
         for (Outlier outlier : outliers) {
-            Long thread = outlier.handOver()
-                    .map(HandOver::completedBy)
-                    .map(byJavaId::get)
-                    .orElse(null);
+            Long thread = completer(outlier);
             if (thread != null) {
                 completed
-                        .computeIfAbsent(thread, id -> new TreeMap<>())
-                        .put(outlier.iteration().endNs(), outlier);
+                        .computeIfAbsent(thread, id -> new TreeSet<>())
+                        .add(outlier.iteration().endNs());
             }
         }
+    }
+
+    /** The watched thread that completed an outlier; null if none did. */
+    private @Nullable Long completer(Outlier outlier) {
+        return outlier.handOver().map(HandOver::completedBy).map(byJavaId::get).orElse(null);
     }
 
     /**
@@ -79,15 +81,16 @@ final class PathFinder {
      * @param captured while it ran
      */
     Optional<IterationPath> of(Outlier outlier, List<StackSample> captured) {
-        Optional<HandOver> handOver = outlier.handOver();
-        Long last = handOver.map(HandOver::completedBy).map(byJavaId::get).orElse(null);
+        Long last = completer(outlier);
         if (last == null || dispatcher == 0) {
             return Optional.empty();
         }
         Iteration iteration = outlier.iteration();
-        long returnedNs = handOver.get().returnedNs() == 0
-                ? iteration.endNs()
-                : Math.min(handOver.get().returnedNs(), iteration.endNs());
+        long returnedNs = outlier.handOver()
+                .map(HandOver::returnedNs)
+                .filter(ns -> ns != 0)
+                .map(ns -> Math.min(ns, iteration.endNs()))
+                .orElse(iteration.endNs());
         if (last == dispatcher) {
             return Optional.of(new IterationPath(List.of(new Segment(iteration.startNs(), iteration.endNs(), last))));
         }
@@ -123,7 +126,7 @@ final class PathFinder {
     /** A thread that was at work, until an instant. */
     private record Work(long osThreadId, long untilNs) {}
 
-    /** Who gave a thread the work that it began: whoever worked until about then, the last of several. Null if nobody did. */
+    /** The thread that handed over the work which another one began: the one that worked until about then, the last of several; null if nobody did. */
     private @Nullable Work giver(long to, long atNs, long returnedNs, Iteration iteration, List<StackSample> captured) {
         Work giver = null;
         for (long helper : helpers) {
@@ -139,12 +142,12 @@ final class PathFinder {
         return giver == null && dispatched ? new Work(dispatcher, Math.min(atNs, returnedNs)) : giver;
     }
 
-    /** When a thread began the work that it was at until an instant: behind its last wait for work, and behind the last other outlier that it completed. */
+    /** The instant at which a thread began the work that it was at until another instant: behind its last wait for work, and behind the last other outlier that it completed. */
     private long beganNs(long thread, long untilNs, Iteration iteration, List<StackSample> captured) {
         IntervalSet before = waitedForWork(thread, iteration, captured).within(iteration.startNs(), untilNs);
         long fromNs = before.lengthNs() == 0 ? iteration.startNs() : Math.min(untilNs, end(before));
-        NavigableMap<Long, Outlier> own = completed.get(thread);
-        Long otherNs = own == null ? null : own.lowerKey(untilNs);
+        NavigableSet<Long> own = completed.get(thread);
+        Long otherNs = own == null ? null : own.lower(untilNs);
         return otherNs == null ? fromNs : Math.max(fromNs, otherNs);
     }
 
@@ -156,7 +159,7 @@ final class PathFinder {
         return IntervalSet.of(iteration.startNs(), iteration.endNs()).minus(waitedForWork(thread, iteration, captured));
     }
 
-    /** By the JVM's events, and by captured stacks up to the next captured stack. */
+    /** The time in which a thread waited for work, by the JVM's events; all of the time if nothing was recorded of it. */
     private IntervalSet waitedForWork(long thread, Iteration iteration, List<StackSample> captured) {
         IntervalSet waited = IntervalSet.NONE;
         for (StackSample wait : waits.within(thread, iteration.startNs(), iteration.endNs())) {
@@ -168,7 +171,6 @@ final class PathFinder {
         for (StackSample stack : captured) {
             seen |= stack.osThreadId() == thread;
         }
-        // A thread of which nothing was recorded meanwhile did nothing.
         return seen
                 ? waited.within(iteration.startNs(), iteration.endNs())
                 : IntervalSet.of(iteration.startNs(), iteration.endNs());

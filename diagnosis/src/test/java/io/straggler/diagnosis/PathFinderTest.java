@@ -122,7 +122,7 @@ class PathFinderTest {
         assertThat(path(0)).isEmpty();
     }
 
-    /** What a thread is in when the iteration before is still in flight may be that one's fault. */
+    /** A wait that a thread is in while the iteration before is still in flight may be that one's fault. */
     @Test
     void shouldLearnWhereThreadsWaitForWorkOnlyWhileNothingIsInFlight() {
         twoStages();

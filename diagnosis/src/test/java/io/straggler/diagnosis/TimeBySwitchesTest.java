@@ -221,7 +221,7 @@ class TimeBySwitchesTest {
         away(1_100_000, 1_250_000, 1_300_000, WORKER);
         away(1_400_000, 1_700_000, WAITED);
 
-        // Of the second wait 250 µs are left for the wait for a core.
+        // The sum leaves 250 µs for the wait for a core behind the second wait.
         assertThat(causes(300_000, 0))
                 .containsEntry(Cause.RUN_QUEUE, 300_000L)
                 .containsEntry(Cause.BLOCKED, 150_000L + 50_000L);

@@ -34,7 +34,7 @@ final class IterationLog implements InFlight {
     private static final int NEXT_INTENDED = 80;
     private static final int COUNTERS = 112;
 
-    /** What is known of an asynchronous iteration's threads takes two longs more, in an array of its own. */
+    /** Longs for the threads of an asynchronous iteration, in an array of its own. */
     private static final int HAND_OVER_STRIDE = 2;
 
     private static final int RETURNED = 0;
@@ -62,12 +62,8 @@ final class IterationLog implements InFlight {
     /**
      * @param capacity iterations, rounded up to a power of two
      * @param nowNs a current reading of the clock, from which recorded instants count
+     * @param async whether iterations are opened, and completed by anybody
      */
-    IterationLog(int capacity, long nowNs) {
-        this(capacity, nowNs, true);
-    }
-
-    /** @param async whether iterations are opened, and completed by anybody */
     IterationLog(int capacity, long nowNs, boolean async) {
         int rounded = Integer.highestOneBit(Math.max(2, capacity) * 2 - 1);
         this.slots = new long[rounded * STRIDE];
@@ -195,7 +191,7 @@ final class IterationLog implements InFlight {
         void iteration(long intendedNs, long startNs, long freeSinceNs, long endNs);
 
         /**
-         * What is known of the threads of the asynchronous iteration that comes next.
+         * The threads of the asynchronous iteration that is handed over next.
          *
          * @param returnedNs when the task's method came back; 0 if it has not
          * @param completedBy the Java thread that completed it

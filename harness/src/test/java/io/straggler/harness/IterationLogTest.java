@@ -19,7 +19,7 @@ class IterationLogTest {
 
     private static final long NOW_NS = -1_000_000;
 
-    private final IterationLog log = new IterationLog(4, NOW_NS);
+    private final IterationLog log = new IterationLog(4, NOW_NS, true);
     private final List<Long> reported = new ArrayList<>();
     private final List<String> uncompleted = new ArrayList<>();
     private final IterationLog.Reader reader = new IterationLog.Reader() {
@@ -98,7 +98,7 @@ class IterationLogTest {
     @Test
     void shouldRoundItsCapacityUpToAPowerOfTwo() {
         for (int[] pair : new int[][] {{1, 2}, {2, 2}, {3, 4}, {4, 4}, {5, 8}, {4097, 8192}}) {
-            IterationLog sized = new IterationLog(pair[0], NOW_NS);
+            IterationLog sized = new IterationLog(pair[0], NOW_NS, true);
             int added = 0;
             while (sized.reserve()) {
                 sized.add(added, added, added, added);
@@ -266,7 +266,7 @@ class IterationLogTest {
     void shouldTellEveryIterationOnceAndInOrderToAConcurrentReader() throws Exception {
         int most = 2_000_000;
         long untilNs = System.nanoTime() + HAND_OVERS_NS;
-        IterationLog ring = new IterationLog(64, 0);
+        IterationLog ring = new IterationLog(64, 0, true);
         ExecutorService writer = Executors.newSingleThreadExecutor();
         try {
             Future<Long> written = writer.submit(() -> {
@@ -305,7 +305,7 @@ class IterationLogTest {
         int most = 30_000;
         int completers = 3;
         long untilNs = System.nanoTime() + HAND_OVERS_NS;
-        IterationLog ring = new IterationLog(8, 0);
+        IterationLog ring = new IterationLog(8, 0, true);
         AtomicLong count = new AtomicLong(most);
         AtomicLong opened = new AtomicLong();
         AtomicLong lost = new AtomicLong();

@@ -24,7 +24,7 @@ class PacedPartTest {
     private static final Schedule SCHEDULE = Schedule.uniform(100);
 
     private final FakeClock clock = new FakeClock(1_000, 0);
-    private final IterationLog log = new IterationLog(4096, 0);
+    private final IterationLog log = new IterationLog(4096, 0, true);
     private final Failures failures = new Failures();
     private Watchdog watchdog = Watchdog.ON;
 

@@ -20,7 +20,7 @@ class PacerAllocationTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     private final NanoClock clock = NanoClock.SYSTEM;
-    private final IterationLog log = new IterationLog(1 << 12, clock.nanoTime());
+    private final IterationLog log = new IterationLog(1 << 12, clock.nanoTime(), true);
     private final InFlightCell cell = new InFlightCell(clock.nanoTime());
     private final AtomicBoolean over = new AtomicBoolean();
     private final Thread drainer = new Thread(this::drain);

@@ -26,7 +26,7 @@ class PacerTest {
     private final Schedule.Instants everyMicrosecond =
             Schedule.uniform(1_000_000).instants();
     private final InFlightView view = new InFlightView();
-    private IterationLog log = new IterationLog(1024, NOW_NS);
+    private IterationLog log = new IterationLog(1024, NOW_NS, true);
     private Pacer pacer = new Pacer(clock, log, PacingHook.NONE, SPIN_NS);
     private final List<Reported> reported = new ArrayList<>();
 
@@ -238,7 +238,7 @@ class PacerTest {
 
     @Test
     void shouldWaitForRoomAndLoseNothingWhenTheRingIsFull() throws Exception {
-        log = new IterationLog(4, NOW_NS);
+        log = new IterationLog(4, NOW_NS, true);
         pacer = new Pacer(clock, log, PacingHook.NONE, SPIN_NS);
         clock.onReading(() -> {
             // Four are in the ring, and the fifth waits to get in.
@@ -310,7 +310,7 @@ class PacerTest {
             log.complete(intendedNs, NEVER_NS, 7);
         };
         for (AsyncTask task : List.of(open, complete)) {
-            log = new IterationLog(4, NOW_NS);
+            log = new IterationLog(4, NOW_NS, true);
             pacer = new Pacer(clock, log, PacingHook.NONE, SPIN_NS);
             reported.clear();
             int[] readings = {0};
@@ -343,7 +343,7 @@ class PacerTest {
 
     @Test
     void shouldGiveUpWaitingForRoomWhenItIsStoppedAndNothingCompletes() throws Exception {
-        log = new IterationLog(4, NOW_NS);
+        log = new IterationLog(4, NOW_NS, true);
         pacer = new Pacer(clock, log, PacingHook.NONE, SPIN_NS);
         clock.onReading(() -> {
             if (!log.reserve()) {

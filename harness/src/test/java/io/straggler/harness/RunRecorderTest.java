@@ -33,7 +33,7 @@ class RunRecorderTest {
 
     private final FakeClock clock = new FakeClock(1_000, 0);
     private final NormalSamples normalSamples = new NormalSamples();
-    private final IterationLog log = new IterationLog(1 << 16, 0);
+    private final IterationLog log = new IterationLog(1 << 16, 0, true);
     private final ProbeRecorder probe = new ProbeRecorder("parse", clock);
     private final List<Outlier> outliers = new ArrayList<>();
     private final List<BusyPeriod> periods = new ArrayList<>();

@@ -1,7 +1,7 @@
 package io.straggler.model;
 
 /**
- * Who was on a core, as the kernel recorded it.
+ * A user of a core, as the kernel recorded it.
  *
  * @param kind what it is
  * @param osThreadId the operating system's number of the thread; 0 for an idle core, and for an interrupt
@@ -14,7 +14,7 @@ public record CoreUser(Kind kind, long osThreadId, String name) {
     /** A timer or a device. */
     public static final CoreUser INTERRUPT = new CoreUser(Kind.INTERRUPT, 0, "");
 
-    /** Who it is, for people. The kernel's own processes have a core or a task behind a slash, such as {@code kworker/0:1-events}. */
+    /** The name for people. The kernel's own processes have a core or a task behind a slash, such as {@code kworker/0:1-events}. */
     public String words() {
         return switch (kind) {
             case OWN_THREAD -> name;
@@ -25,7 +25,7 @@ public record CoreUser(Kind kind, long osThreadId, String name) {
         };
     }
 
-    /** What can be on a core. */
+    /** Kinds of users of a core. */
     public enum Kind {
         /** A thread of the measured process. */
         OWN_THREAD,

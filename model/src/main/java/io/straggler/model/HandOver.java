@@ -1,7 +1,7 @@
 package io.straggler.model;
 
 /**
- * What the harness knows of an asynchronous iteration's threads.
+ * The threads of an asynchronous iteration, as far as the harness knows them.
  *
  * @param returnedNs when the task's method came back to the pacing thread, which from then on did nothing for the iteration; 0 if it had not
  *     when the iteration was complete

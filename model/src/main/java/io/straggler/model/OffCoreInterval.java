@@ -18,12 +18,12 @@ public record OffCoreInterval(
         holders = List.copyOf(holders);
     }
 
-    /** By the thread's own switches alone. */
+    /** An interval of which nothing but the thread's own switches is known. */
     public OffCoreInterval(long fromNs, long toNs, boolean preempted) {
         this(fromNs, toNs, preempted, Optional.empty(), List.of());
     }
 
-    /** From when on it only waited for a core, if that is known. */
+    /** The instant from which on it only waited for a core, if that is known. */
     public Optional<Long> runnableNs() {
         return preempted ? Optional.of(fromNs) : wakeUp.map(WakeUp::atNs);
     }

@@ -31,12 +31,12 @@ public record Outlier(
         this(iteration, thresholdNs, probes, Evidence.ANY_THREAD, "");
     }
 
-    /** One that ran on a known thread. */
+    /** An outlier that ran on a known thread. */
     public Outlier(Iteration iteration, long thresholdNs, List<ProbeValue> probes, long osThreadId, String group) {
         this(iteration, thresholdNs, probes, osThreadId, Optional.empty(), group);
     }
 
-    /** The same with what is known of its threads. */
+    /** This outlier with the threads that the harness knows of it. */
     public Outlier with(Optional<HandOver> threads) {
         return new Outlier(iteration, thresholdNs, probes, osThreadId, threads, group);
     }

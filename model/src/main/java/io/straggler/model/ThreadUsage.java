@@ -44,7 +44,7 @@ public record ThreadUsage(
         return Math.max(0, toNs - fromNs - cpuNs - runDelayNs);
     }
 
-    /** The same readings with other knowledge of when the thread had no core. */
+    /** These readings with other times without a core. */
     public ThreadUsage withOffCore(Optional<OffCoreTimes> other) {
         return new ThreadUsage(
                 intendedNs,

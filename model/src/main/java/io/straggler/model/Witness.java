@@ -1,6 +1,6 @@
 package io.straggler.model;
 
-/** What is asked of the kernel about threads without a core. Each asks for what those below it do not. */
+/** Amounts of knowledge that are asked of the kernel about threads without a core, the most first. */
 public enum Witness {
     /** Everything that the kernel permits and that costs little: also who woke up watched threads, and who had the cores. */
     AUTO("auto"),

@@ -13,7 +13,7 @@ final class Margin {
     private static final int FIRST_MOVES = 30;
     private static final int LEAST_MOVES = 10;
 
-    /** Of outliers that ran for 50 µs longer than the arm delay all are to have a stack. */
+    /** Maximum margin in nanoseconds: an outlier that runs for 50 µs longer than the arm delay is to have a stack. */
     private static final long MAX_NS = 45_000;
 
     /** The margin that is said is kept to by all but this part of the iterations. */
@@ -41,7 +41,7 @@ final class Margin {
     }
 
     /**
-     * How far the next move without room goes. Never further than for usual moves, however slow they are at the moment: one move that was
+     * The distance in nanoseconds of the next move without room. Never further than for usual moves, however slow they are at the moment: one move that was
      * interrupted would blind the trigger for long.
      *
      * @param moveNs what that is expected to take

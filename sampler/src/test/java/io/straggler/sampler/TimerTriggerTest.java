@@ -278,7 +278,7 @@ class TimerTriggerTest {
                 .allSatisfy(one -> assertThat(firedIn(one)).isNotEmpty());
     }
 
-    /** What waits in a queue now and then pays for no more than one move in as long as ten take. */
+    /** Iterations that queue now and then pay for no more than one move in as long as ten take. */
     @Test
     void shouldMoveSeldomWhereIterationsQueueInShortBacklogs() {
         // Every third iteration makes the next one wait for a microsecond.

@@ -74,10 +74,10 @@ public final class WitnessBenchmark {
 
     /** Time on the core of both threads for each switch, in nanoseconds: what else the machine does meanwhile is not in it. */
     private double switchNs(Recorded recorded) throws IOException, InterruptedException {
-        HandOver handOver = new HandOver(core, switches);
-        List<Closeable> records = record(recorded, handOver.osThreadIds());
+        PingPong pair = new PingPong(core, switches);
+        List<Closeable> records = record(recorded, pair.osThreadIds());
         try {
-            return (double) handOver.cpuNs() / switches;
+            return (double) pair.cpuNs() / switches;
         } finally {
             for (Closeable one : records) {
                 one.close();

@@ -27,7 +27,7 @@ public class IterationLogStress {
         String handedOver = "";
 
         Logged(int capacity) {
-            log = new IterationLog(capacity, 0);
+            log = new IterationLog(capacity, 0, true);
         }
 
         final boolean add(int n) {

@@ -3,7 +3,7 @@ package io.straggler.sampler.linux;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Who had a core when, threads of other processes included, as the kernel recorded the switches. For one reader at a time. */
+/** Users of one core over time, threads of other processes included, as the kernel recorded the switches. For one reader at a time. */
 public final class CoreSwitches implements Closeable {
     /** Bytes that the kernel writes for a switch: a record for the thread that leaves, and one for that which comes. */
     public static final int SWITCH_BYTES = 80;

@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Who made threads ready to run, from one core, as the kernel's tracepoint {@code sched:sched_waking} says. For one reader at a time.
+ * Wake-ups from one core: who made threads ready to run, as the kernel's tracepoint {@code sched:sched_waking} says. For one reader at a time.
  */
 public final class WakeUps implements Closeable {
     private static final List<Path> TRACEPOINTS = List.of(
             Path.of("/sys/kernel/tracing/events/sched/sched_waking"),
             Path.of("/sys/kernel/debug/tracing/events/sched/sched_waking"));
 
-    /** What the layout below rests on: letters and digits of the format that the kernel states. */
+    /** Letters and digits of the part of the kernel's format that the layout below rests on. */
     private static final String WOKEN_FIELD = "pidtpidoffset24size4";
 
     private static final int SAMPLE_RECORD = 9;
@@ -29,7 +29,7 @@ public final class WakeUps implements Closeable {
     private static final int TIME = 16;
     private static final int DATA_LENGTH = 32;
 
-    /** Behind the length, the type: in an interrupt, by software or hardware. */
+    /** Bits of the word behind the length that are set in an interrupt, by software or hardware. */
     private static final long INTERRUPT = (0x08L | 0x10L) << 48;
 
     /** The upper half of the word that ends with the number of the thread that is woken. */

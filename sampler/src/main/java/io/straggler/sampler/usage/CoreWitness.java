@@ -120,7 +120,7 @@ final class CoreWitness implements AutoCloseable {
     }
 
     /**
-     * The same time without a core, with who ended the wait and who had the core then, as far as that is known. A thread that waits for a core
+     * A time without a core, with who ended the wait and who had the core then, as far as that is known. A thread that waits for a core
      * may do so in the queue of the one that it left while the one that it comes to at last is idle: then it is the former that it waits for.
      */
     synchronized OffCoreInterval seen(long osThreadId, OffCoreInterval interval, int leftCore, int core) {
@@ -168,7 +168,7 @@ final class CoreWitness implements AutoCloseable {
         return all;
     }
 
-    /** Who else had a core, in order; nothing if the records are gone. */
+    /** The other users of a core, in order; nothing if the records are gone. */
     private List<CoreHold> holders(long osThreadId, int core, long fromNs, long toNs) {
         CoreSwitches switches = cores.get(core);
         if (switches == null) {
@@ -184,7 +184,7 @@ final class CoreWitness implements AutoCloseable {
         return all ? holders : List.of();
     }
 
-    /** What is not recorded though it is permitted, and why, to follow another sentence; empty if everything is. */
+    /** The end of a sentence that says which permitted records are missing, and why; empty if none is. */
     synchronized String troubles() {
         return troubles.toString();
     }

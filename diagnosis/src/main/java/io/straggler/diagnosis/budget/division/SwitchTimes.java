@@ -62,8 +62,8 @@ final class SwitchTimes {
     }
 
     /**
-     * How long a wait went on after a capture had made the thread ready to run: it wanted a core for the signal alone, and went on waiting
-     * behind it. Zero if something else ended the wait.
+     * The time in nanoseconds for which a wait went on after a capture had made the thread ready to run: it wanted a core for the signal
+     * alone, and went on waiting behind it. Zero if something else ended the wait.
      */
     private long wokenByCaptureNs(OffCoreInterval wait, long fromNs) {
         for (long asked : askedNs) {
@@ -79,7 +79,7 @@ final class SwitchTimes {
         return up.by().kind() == CoreUser.Kind.INTERRUPT && Math.abs(up.atNs() - asked) <= answersWithinNs;
     }
 
-    /** Who had the core that it waited for, and when. */
+    /** The users of the core that it waited for, and when they had it. */
     List<CoreHold> holders() {
         return holders;
     }

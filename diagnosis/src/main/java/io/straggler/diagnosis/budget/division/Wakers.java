@@ -7,20 +7,16 @@ import io.straggler.model.Partner;
 import io.straggler.model.Partner.Role;
 import io.straggler.model.WaitedFor;
 import io.straggler.model.WakeUp;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /** Who ended waits, by the kernel's records of wake-ups. */
 final class Wakers {
-    /** Waits that other threads of the process end. An owner of a monitor and a notifier are named by the JVM. */
-    private static final Set<Evidence.Kind> ENDED_BY_THREADS = EnumSet.of(Evidence.Kind.PARK);
-
     private Wakers() {}
 
     /**
-     * What was recorded of an outlier's threads, with whoever ended each wait that no event names anybody for.
+     * The evidence of an outlier's threads, with whoever ended each wait that no event names anybody for.
      *
      * @param owners the threads that the time was spent on
      */
@@ -33,7 +29,8 @@ final class Wakers {
     private static Evidence named(Evidence wait, SwitchTimes switches) {
         boolean known =
                 wait.partner().filter(partner -> partner.role() != Role.WAKER).isPresent();
-        if (known || !ENDED_BY_THREADS.contains(wait.kind())) {
+        // An owner of a monitor and a notifier are named by the JVM.
+        if (known || wait.kind() != Evidence.Kind.PARK) {
             return wait;
         }
         Optional<CoreUser> by = switches.lastWait(wait.startNs(), wait.endNs())
@@ -51,7 +48,7 @@ final class Wakers {
         return new Partner(by.name(), by.osThreadId(), Role.RECORDED_WAKER, blocked, List.of());
     }
 
-    /** Who ended a wait that no event tells of; nobody for a timer or a device. */
+    /** The thread or process that ended a wait which no event tells of; nobody for a timer or a device. */
     static Optional<WaitedFor> of(OffCoreInterval wait) {
         return wait.wakeUp()
                 .map(WakeUp::by)

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 
 /** Two threads on one core that hand over to each other, which is a switch each time. */
-final class HandOver {
+final class PingPong {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
     private final int core;
@@ -23,7 +23,7 @@ final class HandOver {
     private final Thread[] threads = {new Thread(() -> run(0)), new Thread(() -> run(1))};
 
     /** Starts both threads, which then wait. */
-    HandOver(int core, int times) throws InterruptedException {
+    PingPong(int core, int times) throws InterruptedException {
         this.core = core;
         this.times = times;
         for (Thread thread : threads) {
