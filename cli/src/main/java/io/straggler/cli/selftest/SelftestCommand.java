@@ -73,6 +73,7 @@ public final class SelftestCommand implements Callable<Integer> {
             description = "What surrounds the injections. laboratory: one thing at a time, on a core of its own. "
                     + "application: thousands of iterations a second on any core, garbage, other threads at work, "
                     + "faults out of library calls. combined: as application, two faults an iteration. "
+                    + "pipeline: as application, iterations that are handed from thread to thread. "
                     + "Default: laboratory.")
     private String regimeName;
 

@@ -8,6 +8,7 @@ import io.straggler.selftest.inject.Cores;
 import io.straggler.selftest.task.BurstTask;
 import io.straggler.selftest.task.InjectionConfig;
 import io.straggler.selftest.task.InjectionTask;
+import io.straggler.selftest.task.PipelineTask;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -50,7 +51,8 @@ record SelftestFork(String task, Map<String, String> options, List<String> jvmAr
         }
         options.put("count", Long.toString(script.iterations()));
         options.put("warmup", script.warmUpIterations() * 1000 / regime.perSecond() + "ms");
-        return new SelftestFork(InjectionTask.class.getName(), options, arguments(script, plan), folder, truth);
+        Class<?> task = regime == Regime.PIPELINE ? PipelineTask.class : InjectionTask.class;
+        return new SelftestFork(task.getName(), options, arguments(script, plan), folder, truth);
     }
 
     /** The run whose arrivals come in bursts. */

@@ -11,6 +11,7 @@ import io.straggler.cli.option.OptionTexts;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.diagnosis.budget.TimeBudget;
+import io.straggler.model.Iteration;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.FileErrors;
 import io.straggler.model.text.Messages;
@@ -32,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 
@@ -195,12 +197,21 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
             return new Selftest.Ordinary(0, 0);
         }
         Set<Long> labelled = truths.labelled().stream().map(Truth::intendedNs).collect(Collectors.toSet());
+        TreeMap<Long, Long> injections = new TreeMap<>();
+        truths.labelled().forEach(truth -> injections.merge(truth.intendedNs(), truth.endNs(), Math::max));
         long slow = analysis.conclusions().diagnosis().outliers().stream()
                 .map(DiagnosedOutlier::outlier)
                 .filter(outlier -> !outlier.victim()
-                        && !labelled.contains(outlier.iteration().intendedNs()))
+                        && !labelled.contains(outlier.iteration().intendedNs())
+                        && !inFlight(outlier.iteration(), injections))
                 .count();
         return new Selftest.Ordinary(analysis.run().iterations() - labelled.size(), slow);
+    }
+
+    /** Whether an iteration was in flight together with one that suffered: of asynchronous iterations it may have waited for that one. */
+    private static boolean inFlight(Iteration iteration, TreeMap<Long, Long> injections) {
+        Map.Entry<Long, Long> last = injections.lowerEntry(iteration.endNs());
+        return last != null && last.getValue() > iteration.intendedNs();
     }
 
     /** What some division of the outliers' time amounts to. */

@@ -340,7 +340,7 @@ public enum Fault {
 
     /** The faults that can be asked for in a regime, in the order of the table. */
     public static List<Fault> of(Regime regime) {
-        Regime kinds = regime == Regime.COMBINED ? APPLICATION : regime;
+        Regime kinds = regime == LABORATORY ? LABORATORY : APPLICATION;
         return Arrays.stream(values())
                 .filter(fault -> fault.regimes.contains(kinds))
                 .toList();

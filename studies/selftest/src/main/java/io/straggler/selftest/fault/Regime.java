@@ -2,7 +2,7 @@ package io.straggler.selftest.fault;
 
 import java.util.Locale;
 
-/** EvidenceCollector of the faults of a self test. */
+/** Conditions under which the faults of a self test are injected. */
 public enum Regime {
     /** One thing at a time: few iterations a second, on a core of their own. */
     LABORATORY(100, 20_000, 5, 2, 20_000, 10_000_000),
@@ -11,7 +11,10 @@ public enum Regime {
     APPLICATION(2_000, 250_000, 100, 40, 300_000, 10_000_000),
 
     /** The application regime with two faults in each iteration that suffers any, one right behind the other. */
-    COMBINED(2_000, 250_000, 100, 50, 300_000, 10_000_000);
+    COMBINED(2_000, 250_000, 100, 50, 300_000, 10_000_000),
+
+    /** The application regime where an iteration is handed from thread to thread: through queues, to several at once, to an event loop. */
+    PIPELINE(2_000, 250_000, 100, 40, 300_000, 10_000_000);
 
     private final int perSecond;
     private final long thresholdNs;

@@ -6,7 +6,9 @@ import java.util.Map;
 
 /** Parses, looks up and prints orders for some ten microseconds, which leaves garbage behind; a second thread does so too, for a third of the time. */
 final class ApplicationWorkload implements Workload {
-    private static final int ORDERS = 12;
+    /** In one iteration. */
+    static final int ORDERS = 12;
+
     private static final int OF_THE_SECOND = 8;
     private static final long PAUSE_NS = 700_000;
 
@@ -32,12 +34,13 @@ final class ApplicationWorkload implements Workload {
         }
     }
 
-    private static final class Orders {
+    /** Orders of one thread. */
+    static final class Orders {
         private final Map<String, Long> quantities = new HashMap<>();
         private long next;
         private int printed;
 
-        private void process(int count) {
+        void process(int count) {
             for (int i = 0; i < count; i++) {
                 String[] fields = ("symbol" + next++ % 512 + ",42," + next % 1000).split(",");
                 long quantity = quantities.merge(fields[0], Long.parseLong(fields[2]), Long::sum);

@@ -46,7 +46,7 @@ final class InjectionPreparer implements AutoCloseable {
     /** First iteration that may have the next injection. */
     private long freeFrom;
 
-    /** An iteration and its injections. The preparer says when they are ready, the measured thread when they are over. */
+    /** An iteration and its injections. The preparer says when they are ready, the thread that injects when they are over. */
     static final class Turn {
         private final long iteration;
         private final List<PlannedInjection> injections;
@@ -54,18 +54,22 @@ final class InjectionPreparer implements AutoCloseable {
         private volatile boolean performed;
         private volatile boolean missed;
 
+        /** Whether the injections were handed out. On the pacing thread. */
+        private boolean taken;
+
         private Turn(long iteration, List<PlannedInjection> injections) {
             this.iteration = iteration;
             this.injections = injections;
         }
 
-        /** Whether the injections are due in this iteration. They are missed if they are not ready. On the measured thread. */
+        /** Whether the injections are due in this iteration. They are missed if they are not ready. On the pacing thread. */
         boolean isDue(long iteration) {
-            if (iteration < this.iteration || over()) {
+            if (taken || iteration < this.iteration || over()) {
                 return false;
             }
             missed = iteration > this.iteration || !isReady();
-            return !missed;
+            taken = !missed;
+            return taken;
         }
 
         boolean isReady() {
@@ -76,7 +80,7 @@ final class InjectionPreparer implements AutoCloseable {
             return injections;
         }
 
-        /** On the measured thread. */
+        /** On the thread that injected. */
         void performed() {
             performed = true;
         }
@@ -98,13 +102,13 @@ final class InjectionPreparer implements AutoCloseable {
         thread.start();
     }
 
-    /** The first iteration of the phase has begun. On the measured thread. */
+    /** The first iteration of the phase has begun. On the pacing thread. */
     void begin(long firstIntendedNs) {
         originNs = firstIntendedNs;
         begun = true;
     }
 
-    /** The next turn. On the measured thread. */
+    /** The next turn. On the pacing thread. */
     Turn turn() {
         return turn;
     }

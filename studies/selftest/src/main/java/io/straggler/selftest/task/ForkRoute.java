@@ -1,0 +1,41 @@
+package io.straggler.selftest.task;
+
+import io.straggler.harness.Harness;
+import io.straggler.selftest.task.PipelineTask.Work;
+import java.util.List;
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.TransferQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+
+/** Each stage has a thread of its own, and both work at the same time; who is done last completes the iteration. */
+final class ForkRoute implements PipelineTask.Route {
+    private final List<TransferQueue<Fork>> queues = List.of(new LinkedTransferQueue<>(), new LinkedTransferQueue<>());
+    private final List<RouteThread> threads;
+
+    private record Fork(Work work, AtomicInteger left) {}
+
+    ForkRoute(Harness harness) {
+        threads = IntStream.range(0, queues.size())
+                .mapToObj(stage -> new RouteThread("fork-" + (stage + 1), harness, orders -> {
+                    Fork fork = queues.get(stage).take();
+                    fork.work.stage(stage, orders);
+                    if (fork.left.decrementAndGet() == 0) {
+                        harness.complete(fork.work.intendedNs());
+                    }
+                }))
+                .toList();
+    }
+
+    @Override
+    public void begin(Work work) {
+        threads.forEach(RouteThread::check);
+        Fork fork = new Fork(work, new AtomicInteger(queues.size()));
+        queues.forEach(queue -> queue.add(fork));
+    }
+
+    @Override
+    public void close() {
+        threads.forEach(RouteThread::close);
+    }
+}
