@@ -76,7 +76,7 @@ public final class Attribution {
         this.samples = new SampleTimes(taskStacks.samples());
         this.ofIntervals = new IntervalStacks(taskStacks.ofIntervals());
         this.owners = new Owners(run.threads());
-        this.paths = new PathFinder(run.threads(), outliers, ofIntervals);
+        this.paths = new PathFinder(run.threads(), outliers, ofIntervals, run.idleStacks());
         this.coreUse = new CoreUseTimes(run.coreUse());
         this.cores = MachineFacts.cores(run.environment()).orElse(0);
         for (Capture capture : run.captures()) {
@@ -121,7 +121,7 @@ public final class Attribution {
         List<StackSample> captured = outlier.hasThread()
                 ? samples.within(outlier.osThreadId(), iteration.startNs(), iteration.endNs())
                 : samples.within(iteration.startNs(), iteration.endNs());
-        Optional<IterationPath> path = paths.of(outlier, captured);
+        Optional<IterationPath> path = paths.of(outlier, captured, usage);
         Set<Long> own = outlier.hasThread()
                 ? Set.of(outlier.osThreadId())
                 : path.map(IterationPath::threads).orElseGet(() -> owners.of(captured, evidence, usage));

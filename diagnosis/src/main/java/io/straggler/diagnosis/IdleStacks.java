@@ -1,6 +1,7 @@
 package io.straggler.diagnosis;
 
 import io.straggler.diagnosis.stacks.IntervalStacks;
+import io.straggler.model.IdleStack;
 import io.straggler.model.Outlier;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
@@ -12,20 +13,28 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Where threads wait for work: the waits in which they are when an iteration starts and none before it is still in flight, as far as that is
- * known. A wait counts that is met so in at least one of ten starts, because a thread may also do something else then.
+ * Where threads wait for work. Of a thread that was looked at while no iteration was in flight, what was seen then; of others, the waits in which they are when an
+ * iteration starts and none before it is still in flight, as far as that is known. Such a wait counts if it is met in at least one of ten starts, because a thread
+ * may also do something else then.
  */
 final class IdleStacks {
     /** Least share of a wait in all waits at starts, as one in this many. */
     private static final int SELDOM = 10;
+
+    /** Frames of lambdas, which stacks have or have not, depending on who took them. */
+    private static final String HIDDEN = "$$Lambda";
 
     private final Map<Long, Set<List<String>>> idle = new HashMap<>();
 
     /**
      * @param outliers in order of intended start
      * @param waits with the JVM's events
+     * @param seen while nothing was in flight
      */
-    IdleStacks(List<Outlier> outliers, List<WatchedThread> threads, IntervalStacks waits) {
+    IdleStacks(List<Outlier> outliers, List<WatchedThread> threads, IntervalStacks waits, List<IdleStack> seen) {
+        for (IdleStack stack : seen) {
+            idle.computeIfAbsent(stack.osThreadId(), id -> new HashSet<>()).add(stack.methods());
+        }
         Map<Long, Map<List<String>, Integer>> votes = new HashMap<>();
         long openUntilNs = Long.MIN_VALUE;
         for (Outlier outlier : outliers) {
@@ -34,22 +43,24 @@ final class IdleStacks {
                 for (WatchedThread thread : threads) {
                     for (StackSample wait : at(startNs, thread.osThreadId(), waits)) {
                         votes.computeIfAbsent(thread.osThreadId(), id -> new HashMap<>())
-                                .merge(names(wait), 1, Integer::sum);
+                                .merge(methods(wait), 1, Integer::sum);
                     }
                 }
             }
             openUntilNs = Math.max(openUntilNs, outlier.iteration().endNs());
         }
-        votes.forEach((thread, counts) -> {
-            int all = counts.values().stream().mapToInt(Integer::intValue).sum();
-            Set<List<String>> often = new HashSet<>();
-            counts.forEach((stack, count) -> {
-                if (count * SELDOM >= all) {
-                    often.add(stack);
-                }
-            });
-            idle.put(thread, often);
+        votes.forEach((thread, counts) -> idle.putIfAbsent(thread, often(counts)));
+    }
+
+    private static Set<List<String>> often(Map<List<String>, Integer> counts) {
+        int all = counts.values().stream().mapToInt(Integer::intValue).sum();
+        Set<List<String>> often = new HashSet<>();
+        counts.forEach((stack, count) -> {
+            if (count * SELDOM >= all) {
+                often.add(stack);
+            }
         });
+        return often;
     }
 
     /** The waits that a thread was in at an instant. */
@@ -64,18 +75,21 @@ final class IdleStacks {
         return idle.containsKey(osThreadId);
     }
 
-    /** Whether a stack shows its thread waiting for work. A captured one may have the system's frames above those of the event. */
+    /** Whether a stack shows its thread waiting for work. A captured one may have the system's frames above those that are known. */
     boolean idle(StackSample stack) {
-        List<String> names = names(stack);
+        List<String> methods = methods(stack);
         for (List<String> one : idle.getOrDefault(stack.osThreadId(), Set.of())) {
-            if (names.size() >= one.size() && names.subList(0, one.size()).equals(one)) {
+            if (methods.size() >= one.size() && methods.subList(0, one.size()).equals(one)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static List<String> names(StackSample stack) {
-        return stack.frames().stream().map(StackFrame::name).toList();
+    private static List<String> methods(StackSample stack) {
+        return stack.frames().stream()
+                .map(StackFrame::name)
+                .filter(name -> !name.contains(HIDDEN))
+                .toList();
     }
 }

@@ -5,10 +5,14 @@ import io.straggler.diagnosis.budget.IterationPath;
 import io.straggler.diagnosis.budget.IterationPath.Segment;
 import io.straggler.diagnosis.stacks.IntervalStacks;
 import io.straggler.model.HandOver;
+import io.straggler.model.IdleStack;
 import io.straggler.model.Iteration;
+import io.straggler.model.OffCoreInterval;
+import io.straggler.model.OffCoreTimes;
 import io.straggler.model.Outlier;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadRole;
+import io.straggler.model.ThreadUsage;
 import io.straggler.model.WatchedThread;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -33,6 +37,9 @@ final class PathFinder {
     /** Maximum distance in nanoseconds between the end of one thread's work and the beginning of the next one's in a hand-over. */
     private static final long HAND_OVER_NS = 200_000;
 
+    /** A thread that a capture woke up waits again within this time, and has been woken up within it. */
+    private static final long CAPTURE_NS = 100_000;
+
     /** Maximum number of segments: more of them than threads would be a ring. */
     private static final int MAX_STEPS = 32;
 
@@ -45,8 +52,11 @@ final class PathFinder {
     /** Instants at which each thread completed outliers. */
     private final Map<Long, NavigableSet<Long>> completed = new HashMap<>();
 
-    /** @param outliers in order of intended start */
-    PathFinder(List<WatchedThread> threads, List<Outlier> outliers, IntervalStacks waits) {
+    /**
+     * @param outliers in order of intended start
+     * @param seen where threads were while nothing was in flight
+     */
+    PathFinder(List<WatchedThread> threads, List<Outlier> outliers, IntervalStacks waits, List<IdleStack> seen) {
         long pacing = 0;
         for (WatchedThread thread : threads) {
             byJavaId.put(thread.javaThreadId(), thread.osThreadId());
@@ -59,7 +69,7 @@ final class PathFinder {
         this.dispatcher = pacing;
         this.waits = waits;
         boolean async = outliers.stream().anyMatch(outlier -> outlier.handOver().isPresent());
-        this.idle = new IdleStacks(async ? outliers : List.of(), threads, waits);
+        this.idle = new IdleStacks(async ? outliers : List.of(), threads, waits, seen);
         for (Outlier outlier : outliers) {
             Long thread = completer(outlier);
             if (thread != null) {
@@ -79,8 +89,10 @@ final class PathFinder {
      * The path of an outlier; nothing if the thread that completed it is not watched, or nobody knows where that waits for work.
      *
      * @param captured while it ran
+     * @param usage of its threads
      */
-    Optional<IterationPath> of(Outlier outlier, List<StackSample> captured) {
+    Optional<IterationPath> of(Outlier outlier, List<StackSample> captured, List<ThreadUsage> usage) {
+        Recorded recorded = new Recorded(captured, usage);
         Long last = completer(outlier);
         if (last == null || dispatcher == 0) {
             return Optional.empty();
@@ -94,18 +106,18 @@ final class PathFinder {
         if (last == dispatcher) {
             return Optional.of(new IterationPath(List.of(new Segment(iteration.startNs(), iteration.endNs(), last))));
         }
-        return idle.known(last) ? Optional.of(backwards(iteration, returnedNs, last, captured)) : Optional.empty();
+        return idle.known(last) ? Optional.of(backwards(iteration, returnedNs, last, recorded)) : Optional.empty();
     }
 
-    private IterationPath backwards(Iteration iteration, long returnedNs, long last, List<StackSample> captured) {
+    private IterationPath backwards(Iteration iteration, long returnedNs, long last, Recorded recorded) {
         Deque<Segment> segments = new ArrayDeque<>();
         long untilNs = iteration.endNs();
         Long thread = last;
         for (int step = 0; step < MAX_STEPS && thread != null && untilNs > iteration.startNs(); step++) {
-            long fromNs = beganNs(thread, untilNs, iteration, captured);
+            long fromNs = beganNs(thread, untilNs, iteration, recorded);
             segments.addFirst(new Segment(fromNs, untilNs, thread));
             untilNs = fromNs;
-            Work giver = giver(thread, fromNs, returnedNs, iteration, captured);
+            Work giver = giver(thread, fromNs, returnedNs, iteration, recorded);
             thread = giver == null ? null : giver.osThreadId;
             untilNs = giver == null ? fromNs : Math.min(fromNs, giver.untilNs);
             if (thread != null && thread == dispatcher) {
@@ -123,15 +135,18 @@ final class PathFinder {
                 segments.stream().filter(one -> one.toNs() > one.fromNs()).toList());
     }
 
+    /** What was recorded of an outlier's threads. */
+    private record Recorded(List<StackSample> captured, List<ThreadUsage> usage) {}
+
     /** A thread that was at work, until an instant. */
     private record Work(long osThreadId, long untilNs) {}
 
     /** The thread that handed over the work which another one began: the one that worked until about then, the last of several; null if nobody did. */
-    private @Nullable Work giver(long to, long atNs, long returnedNs, Iteration iteration, List<StackSample> captured) {
+    private @Nullable Work giver(long to, long atNs, long returnedNs, Iteration iteration, Recorded recorded) {
         Work giver = null;
         for (long helper : helpers) {
             if (helper != to && idle.known(helper)) {
-                IntervalSet work = work(helper, iteration, captured).within(atNs - HAND_OVER_NS, atNs);
+                IntervalSet work = work(helper, iteration, recorded).within(atNs - HAND_OVER_NS, atNs);
                 long untilNs = work.lengthNs() == 0 ? Long.MIN_VALUE : end(work);
                 if (work.lengthNs() > 0 && (giver == null || untilNs > giver.untilNs)) {
                     giver = new Work(helper, untilNs);
@@ -143,8 +158,8 @@ final class PathFinder {
     }
 
     /** The instant at which a thread began the work that it was at until another instant: behind its last wait for work, and behind the last other outlier that it completed. */
-    private long beganNs(long thread, long untilNs, Iteration iteration, List<StackSample> captured) {
-        IntervalSet before = waitedForWork(thread, iteration, captured).within(iteration.startNs(), untilNs);
+    private long beganNs(long thread, long untilNs, Iteration iteration, Recorded recorded) {
+        IntervalSet before = waitedForWork(thread, iteration, recorded).within(iteration.startNs(), untilNs);
         long fromNs = before.lengthNs() == 0 ? iteration.startNs() : Math.min(untilNs, end(before));
         NavigableSet<Long> own = completed.get(thread);
         Long otherNs = own == null ? null : own.lower(untilNs);
@@ -155,24 +170,54 @@ final class PathFinder {
         return set.toNs(set.count() - 1);
     }
 
-    private IntervalSet work(long thread, Iteration iteration, List<StackSample> captured) {
-        return IntervalSet.of(iteration.startNs(), iteration.endNs()).minus(waitedForWork(thread, iteration, captured));
+    private IntervalSet work(long thread, Iteration iteration, Recorded recorded) {
+        return IntervalSet.of(iteration.startNs(), iteration.endNs()).minus(waitedForWork(thread, iteration, recorded));
     }
 
-    /** The time in which a thread waited for work, by the JVM's events; all of the time if nothing was recorded of it. */
-    private IntervalSet waitedForWork(long thread, Iteration iteration, List<StackSample> captured) {
+    /**
+     * The time in which a thread waited for work: by the JVM's events; by switches, what it had already been waiting for when the iteration started, and waits of which
+     * a stack shows that it was work; all of the time if nothing shows it at work.
+     */
+    private IntervalSet waitedForWork(long thread, Iteration iteration, Recorded recorded) {
+        IntervalSet whole = IntervalSet.of(iteration.startNs(), iteration.endNs());
         IntervalSet waited = IntervalSet.NONE;
+        boolean seen = false;
         for (StackSample wait : waits.within(thread, iteration.startNs(), iteration.endNs())) {
             if (idle.idle(wait)) {
                 waited = waited.or(IntervalSet.of(wait.sinceNs(), wait.timeNs()));
+                seen = true;
             }
         }
-        boolean seen = waited.lengthNs() > 0;
-        for (StackSample stack : captured) {
-            seen |= stack.osThreadId() == thread;
+        List<Long> idleAtNs = new ArrayList<>();
+        for (StackSample stack : recorded.captured) {
+            if (stack.osThreadId() == thread) {
+                if (idle.idle(stack)) {
+                    idleAtNs.add(stack.timeNs());
+                } else {
+                    seen = true;
+                }
+            }
         }
-        return seen
-                ? waited.within(iteration.startNs(), iteration.endNs())
-                : IntervalSet.of(iteration.startNs(), iteration.endNs());
+        for (ThreadUsage usage : recorded.usage) {
+            if (usage.osThreadId() == thread && usage.offCore().isPresent()) {
+                waited = waited.or(waitedBySwitches(usage.offCore().get(), iteration.startNs(), idleAtNs));
+                seen = true;
+            }
+        }
+        return seen ? waited.within(iteration.startNs(), iteration.endNs()) : whole;
+    }
+
+    private static IntervalSet waitedBySwitches(OffCoreTimes times, long startNs, List<Long> idleAtNs) {
+        IntervalSet waited = IntervalSet.NONE;
+        for (OffCoreInterval one : times.intervals()) {
+            boolean before = !one.preempted() && one.fromNs() < startNs && one.toNs() > startNs;
+            // A capture ends a wait for a moment, and the stack is taken then.
+            boolean seen =
+                    idleAtNs.stream().anyMatch(ns -> ns > one.fromNs() - CAPTURE_NS && ns < one.toNs() + CAPTURE_NS);
+            if (before || seen && !one.preempted()) {
+                waited = waited.or(IntervalSet.of(one.fromNs(), one.toNs()));
+            }
+        }
+        return waited;
     }
 }

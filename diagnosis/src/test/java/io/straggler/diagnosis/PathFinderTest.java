@@ -47,8 +47,8 @@ class PathFinderTest {
     }
 
     private Optional<IterationPath> path(int outlier) {
-        PathFinder finder = new PathFinder(threads, outliers, new IntervalStacks(new ArrayList<>(waits)));
-        return finder.of(outliers.get(outlier), List.of());
+        PathFinder finder = new PathFinder(threads, outliers, new IntervalStacks(new ArrayList<>(waits)), List.of());
+        return finder.of(outliers.get(outlier), List.of(), List.of());
     }
 
     private List<Segment> segments(int outlier) {

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param environment as recorded; empty for a foreign recording
  * @param runs the outcomes that the recording holds
  * @param threads the watched threads
+ * @param idleStacks where threads of asynchronous tasks were while no iteration was in flight
  * @param outliers in order of recording
  * @param periods busy periods that contained outliers
  * @param captures the sampler's requests
@@ -33,6 +34,7 @@ public record RecordedRun(
         Map<String, String> environment,
         List<RunOutcome> runs,
         List<WatchedThread> threads,
+        List<IdleStack> idleStacks,
         List<Outlier> outliers,
         List<BusyPeriod> periods,
         List<Capture> captures,
@@ -64,6 +66,7 @@ public record RecordedRun(
         builder.environment = environment;
         builder.runs = outcomes;
         builder.threads = threads;
+        builder.idleStacks = idleStacks;
         builder.outliers = outliers;
         builder.periods = periods;
         builder.captures = captures;
@@ -81,12 +84,13 @@ public record RecordedRun(
         return builder.build();
     }
 
-    /** Names what would be eighteen arguments. What is not set is empty. For one thread. */
+    /** Names what would be nineteen arguments. What is not set is empty. For one thread. */
     public static final class Builder {
         private String task = "";
         private Map<String, String> environment = Map.of();
         private List<RunOutcome> runs = List.of();
         private List<WatchedThread> threads = List.of();
+        private List<IdleStack> idleStacks = List.of();
         private List<Outlier> outliers = List.of();
         private List<BusyPeriod> periods = List.of();
         private List<Capture> captures = List.of();
@@ -121,6 +125,11 @@ public record RecordedRun(
 
         public Builder threads(List<WatchedThread> value) {
             threads = value;
+            return this;
+        }
+
+        public Builder idleStacks(List<IdleStack> value) {
+            idleStacks = value;
             return this;
         }
 
@@ -200,6 +209,7 @@ public record RecordedRun(
                     environment,
                     runs,
                     threads,
+                    idleStacks,
                     outliers,
                     periods,
                     captures,

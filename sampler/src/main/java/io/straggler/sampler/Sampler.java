@@ -41,6 +41,7 @@ public final class Sampler implements RunListener, AutoCloseable {
 
     private final SamplerOptions options;
     private final CaptureListener listener;
+    private final IdleThreads idle;
     private final List<AskingThread.Target> targets = new CopyOnWriteArrayList<>();
     private final SamplerCounters counters = new SamplerCounters();
     private final Spans spans = new Spans();
@@ -68,6 +69,7 @@ public final class Sampler implements RunListener, AutoCloseable {
     private Sampler(InFlight inFlight, NormalSamples normalSamples, SamplerOptions options, CaptureListener listener) {
         this.options = options;
         this.listener = listener;
+        this.idle = new IdleThreads(listener);
         for (SamplerMode candidate : SamplerMode.values()) {
             if (mode == SamplerMode.OFF
                     && options.mode() != SamplerMode.OFF
@@ -198,6 +200,11 @@ public final class Sampler implements RunListener, AutoCloseable {
         } else if (asking != null) {
             targets.add(new AskingThread.Target(identity, watched));
         }
+        if (role == ThreadRole.HELPER) {
+            idle.add(watched, id);
+        } else {
+            idle.of(role);
+        }
         listener.watching(identity);
     }
 
@@ -241,6 +248,7 @@ public final class Sampler implements RunListener, AutoCloseable {
         if (asking != null) {
             asking.disarm();
         }
+        idle.look();
         if (timers != null) {
             timers.look();
         }

@@ -177,7 +177,7 @@ final class SamplerThread {
         if (late > 0) {
             others.late(tagNs, entry[LateLog.END]);
         }
-        if (late > 0 && entry[LateLog.BEFORE + UsageSource.TIME] != 0) {
+        if ((late > 0 || dueNs == 0) && entry[LateLog.BEFORE + UsageSource.TIME] != 0) {
             listener.used(usage(tagNs, osThreadId, captures + late));
         }
     }

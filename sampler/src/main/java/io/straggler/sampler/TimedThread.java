@@ -3,6 +3,7 @@ package io.straggler.sampler;
 import io.straggler.sampler.stack.Timer;
 import io.straggler.sampler.usage.LateLog;
 import io.straggler.sampler.usage.UsageSource;
+import io.straggler.sampler.usage.WaitTimes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,9 @@ final class TimedThread {
     /** Long before any reading of the clock. */
     static final long UNKNOWN = Long.MIN_VALUE / 2;
 
+    /** Longest time that a thread has a core for if that was only for a capture. */
+    private static final long CAPTURE_IN_A_WAIT_NS = 100_000;
+
     private final long osThreadId;
     private final Timer timer;
     private final Timer samplersTimer;
@@ -24,11 +28,17 @@ final class TimedThread {
     /** Null where the system keeps none, or nobody wants it. */
     private final @Nullable UsageSource usage;
 
+    /** Null where its switches are not recorded. */
+    private final @Nullable WaitTimes waits;
+
     private long[] before = new long[UsageSource.VALUES];
     private long[] after = new long[UsageSource.VALUES];
     private volatile long dueNs = UNKNOWN;
     private volatile long intervalNs;
     private long waitedNs;
+
+    /** When the wait began that the last capture has shown. */
+    private long shownNs = UNKNOWN;
 
     /**
      * @param samplersTimer the same timer, for the sampler thread
@@ -36,11 +46,23 @@ final class TimedThread {
      * @param usage null where there are no statistics
      */
     TimedThread(long osThreadId, Timer timer, Timer samplersTimer, Timer completersTimer, @Nullable UsageSource usage) {
+        this(osThreadId, timer, samplersTimer, completersTimer, usage, null);
+    }
+
+    /** @param waits null where nobody knows whether the thread waits */
+    TimedThread(
+            long osThreadId,
+            Timer timer,
+            Timer samplersTimer,
+            Timer completersTimer,
+            @Nullable UsageSource usage,
+            @Nullable WaitTimes waits) {
         this.osThreadId = osThreadId;
         this.timer = timer;
         this.samplersTimer = samplersTimer;
         this.completersTimer = completersTimer;
         this.usage = usage;
+        this.waits = waits;
     }
 
     long osThreadId() {
@@ -60,6 +82,39 @@ final class TimedThread {
     /** Whether a capture has been due since the timer was moved. */
     boolean due(long nowNs) {
         return dueNs != UNKNOWN && dueNs - nowNs <= 0;
+    }
+
+    /** Whether its next capture is due within a time. */
+    boolean soonDue(long nowNs, long withinNs) {
+        long nextNs = due(nowNs) ? lastDueNs(nowNs) + intervalNs : dueNs;
+        return dueNs != UNKNOWN && nextNs - nowNs > 0 && nextNs - nowNs <= withinNs;
+    }
+
+    /**
+     * Whether another capture would show nothing new: the thread is in a wait that began before an instant, or that its last capture has shown.
+     *
+     * @param beganNs when what is watched began: who has been waiting since before does not work on it
+     */
+    boolean showsNothingNew(long beganNs, long nowNs) {
+        long sinceNs = waits == null ? WaitTimes.NOT_WAITING : waits.sinceNs();
+        if (waits == null || sinceNs == WaitTimes.NOT_WAITING) {
+            return false;
+        }
+        if (due(nowNs) && sinceNs != shownNs && sinceNs - waits.backNs() < CAPTURE_IN_A_WAIT_NS) {
+            // Whoever has no core when a capture is due gets one for it, and goes on waiting.
+            shownNs = waits.backNs() >= lastDueNs(nowNs) ? sinceNs : shownNs;
+        }
+        return sinceNs < beganNs || sinceNs == shownNs;
+    }
+
+    /** Whether it is known to have had a core since an instant. */
+    boolean hadCoreSince(long ns) {
+        return waits != null && waits.sinceNs() >= ns;
+    }
+
+    /** When the last capture was due, after one that was. */
+    private long lastDueNs(long nowNs) {
+        return dueNs + Math.max(0, capturesUntil(nowNs) - 1) * intervalNs;
     }
 
     /** How many have been. */

@@ -6,7 +6,7 @@ package io.straggler.sampler;
  * <p>Threads: {@link #help}, {@link #count} and {@link #get} from any; the rest as {@link TimedThread} says.
  */
 final class TimedThreads {
-    private static final int MAX_HELPERS = 4;
+    private static final int MAX_HELPERS = 16;
 
     /** What reading the statistics takes, roughly; read where the gap is forty times as long, or seldom. */
     private static final long READING_NS = 3_000;

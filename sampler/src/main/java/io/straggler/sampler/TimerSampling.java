@@ -103,8 +103,14 @@ final class TimerSampling implements AutoCloseable {
         }
         UsageSource usage =
                 role == ThreadRole.HELPER ? ThreadReading.open(osThreadId, NanoClock.SYSTEM) : OwnUsage.open();
-        TimedThread timed =
-                new TimedThread(osThreadId, timer, timer.forAnotherThread(), timer.forAnotherThread(), usage);
+        switches.watch(osThreadId, role == ThreadRole.HELPER ? SwitchRecords.HELPER_PAGES : SwitchRecords.PACING_PAGES);
+        TimedThread timed = new TimedThread(
+                osThreadId,
+                timer,
+                timer.forAnotherThread(),
+                timer.forAnotherThread(),
+                usage,
+                switches.waitTimes(osThreadId));
         if (role != ThreadRole.HELPER) {
             thread.others().waiter(osThreadId);
             trigger.pace(timed, role);
@@ -113,10 +119,10 @@ final class TimerSampling implements AutoCloseable {
             if (usage != null) {
                 usage.close();
             }
+            switches.forget(osThreadId);
             uncaptured();
             return;
         }
-        switches.watch(osThreadId, role == ThreadRole.HELPER ? SwitchRecords.HELPER_PAGES : SwitchRecords.PACING_PAGES);
         resources.add(timer);
         if (usage != null) {
             resources.add(usage);

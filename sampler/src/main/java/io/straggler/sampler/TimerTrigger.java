@@ -170,7 +170,11 @@ final class TimerTrigger implements PacingHook {
         if (!armed) {
             return nowNs + NEVER;
         }
-        if (stillCapturing() || !begin()) {
+        if (stillCapturing()) {
+            spareWaiting(nowNs, nextIntendedNs - nowNs, true);
+            return nowNs + costs.pushNs();
+        }
+        if (!begin()) {
             return nowNs + costs.pushNs();
         }
         long untilNs = moveInGap(lastIntendedNs, nowNs, nextIntendedNs);
@@ -192,6 +196,7 @@ final class TimerTrigger implements PacingHook {
             pushForNormalSample(normalSampleNs, nextIntendedNs);
         } else if (!normalSamples.isOf(nextIntendedNs)) {
             push(oldest(nextIntendedNs), nowNs, marginNs, Math.max(marginNs, helperMarginNs(gapNs)));
+            spareWaiting(nowNs, gapNs, false);
         }
         long readNs = clock.nanoTime();
         threads.readUsages(readNs, nextIntendedNs - readNs, !sequential);
@@ -331,6 +336,46 @@ final class TimerTrigger implements PacingHook {
     }
 
     /**
+     * Puts the next capture of helpers off of which it would show nothing new, again and again, as long as the gap has room: it would wake them up. Of a
+     * sequential task a waiting helper may be who the task waits for, and it is captured only once.
+     *
+     * @param exclude whether threads that complete iterations have to be kept from the timers meanwhile
+     */
+    private void spareWaiting(long nowNs, long gapNs, boolean exclude) {
+        boolean may = !sequential && gapNs > leadNs() && !normalSamples.isOf(watchedNs);
+        if (!may || !anySpared(nowNs) || exclude && !begin()) {
+            return;
+        }
+        for (int i = 0; i < threads.helpers(); i++) {
+            TimedThread helper = threads.helper(i);
+            if (spared(helper, nowNs)) {
+                if (helper.due(nowNs)) {
+                    budget.take(repeats(helper, nowNs), nowNs);
+                    report(helper, watchedNs, 0, nowNs, false);
+                }
+                helper.arm(nowNs + leadNs() + firstIntervalNs, budget.apartNs(nowNs, firstIntervalNs));
+            }
+        }
+        if (exclude) {
+            end();
+        }
+    }
+
+    private boolean anySpared(long nowNs) {
+        for (int i = 0; i < threads.helpers(); i++) {
+            if (spared(threads.helper(i), nowNs)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a helper is captured soon, and that would show nothing new. */
+    private boolean spared(TimedThread helper, long nowNs) {
+        return helper.soonDue(nowNs, leadNs()) && helper.showsNothingNew(watchedNs, nowNs);
+    }
+
+    /**
      * Unless it is due later already. That it is by a margin is not taken back: the next backlog would have to move it again, while
      * iterations wait.
      *
@@ -398,22 +443,31 @@ final class TimerTrigger implements PacingHook {
     private void settleLate(long tagNs, long endNs) {
         long normalSampleNs = normalSamples.isOf(tagNs) ? own.dueNs() : 0;
         long firstNs = own.dueNs() + (normalSampleNs != 0 ? own.intervalNs() : 0);
-        report(own, tagNs, normalSampleNs, endNs);
+        report(own, tagNs, normalSampleNs, endNs, true);
+        budget.take(repeats(own, endNs), endNs);
         for (int i = 0; i < threads.helpers(); i++) {
-            if (threads.helper(i).due(endNs)) {
-                report(threads.helper(i), tagNs, sequential ? 0 : normalSampleNs, endNs);
+            TimedThread helper = threads.helper(i);
+            if (helper.due(endNs) || !sequential && helper.hadCoreSince(tagNs)) {
+                report(helper, tagNs, sequential ? 0 : normalSampleNs, endNs, true);
+                budget.take(repeats(helper, endNs), endNs);
             }
         }
-        // Signals to a thread without a core coalesce: all of that time brings one stack.
-        budget.take(Math.max(0, own.capturesUntil(endNs - own.waitedNs()) - 1), endNs);
         if (firstNs - endNs <= 0) {
             armDelay.captured(endNs - tagNs, endNs);
         }
         for (int i = 0; i < threads.count(); i++) {
             if (threads.get(i).due(endNs)) {
                 goOn(threads.get(i), endNs);
+            } else if (!sequential) {
+                // Its next capture may have been put off.
+                threads.get(i).unknown();
             }
         }
+    }
+
+    /** Captures of a late iteration behind the first of a thread. Signals to a thread without a core coalesce: all of that time brings one stack. */
+    private static long repeats(TimedThread thread, long endNs) {
+        return Math.max(0, thread.capturesUntil(endNs - thread.waitedNs()) - 1);
     }
 
     /**
@@ -434,14 +488,15 @@ final class TimerTrigger implements PacingHook {
         return view.busy() && view.intendedNs() == tagNs;
     }
 
-    private void report(TimedThread thread, long tagNs, long normalSampleNs, long nowNs) {
+    /** @param over whether the iteration is, so that the thread's usage can be read */
+    private void report(TimedThread thread, long tagNs, long normalSampleNs, long nowNs, boolean over) {
         entry[LateLog.TAG] = tagNs;
         entry[LateLog.THREAD] = thread.osThreadId();
         entry[LateLog.NORMAL] = normalSampleNs;
-        entry[LateLog.DUE] = thread.dueNs() + (normalSampleNs != 0 ? thread.intervalNs() : 0);
+        entry[LateLog.DUE] = thread.due(nowNs) ? thread.dueNs() + (normalSampleNs != 0 ? thread.intervalNs() : 0) : 0;
         entry[LateLog.INTERVAL] = thread.intervalNs();
         entry[LateLog.END] = nowNs;
-        if (thread == own || !sequential) {
+        if (over && (thread == own || !sequential)) {
             thread.usage(entry);
         } else {
             // It takes several times as long to read as one's own, and no time of a sequential task is a helper's.

@@ -3,6 +3,7 @@ package io.straggler.jfr.event;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Capture;
 import io.straggler.model.CoreUse;
+import io.straggler.model.IdleStack;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RecordedInterval;
@@ -34,12 +35,14 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
     private final int fork;
     private final AtomicLong periods = new AtomicLong();
     private final List<WatchedThread> watched = new CopyOnWriteArrayList<>();
+    private final Set<IdleStack> idleStacks = ConcurrentHashMap.newKeySet();
     private final Set<Map.Entry<String, String>> connections = ConcurrentHashMap.newKeySet();
     private volatile Map<String, String> environment = Map.of();
     private final Runnable regularPair = () -> ClockEvents.emit(ClockEvents.Regular::new);
     private final Runnable firstPair = () -> ClockEvents.emit(ClockEvents.AtChunkBegin::new);
     private final Runnable lastPair = () -> ClockEvents.emit(ClockEvents.AtChunkEnd::new);
     private final Runnable threads = () -> watched.forEach(ThreadEvent::emit);
+    private final Runnable idle = () -> idleStacks.forEach(IdleStackEvent::emit);
     private final Runnable ends =
             () -> connections.forEach(ends -> ConnectionEvent.emit(ends.getKey(), ends.getValue()));
     private final Runnable facts = () -> environment.forEach(EnvironmentEvent::emit);
@@ -60,6 +63,7 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
         FlightRecorder.addPeriodicEvent(ClockEvents.AtChunkBegin.class, firstPair);
         FlightRecorder.addPeriodicEvent(ClockEvents.AtChunkEnd.class, lastPair);
         FlightRecorder.addPeriodicEvent(ThreadEvent.class, threads);
+        FlightRecorder.addPeriodicEvent(IdleStackEvent.class, idle);
         FlightRecorder.addPeriodicEvent(ConnectionEvent.class, ends);
         FlightRecorder.addPeriodicEvent(EnvironmentEvent.class, facts);
     }
@@ -122,6 +126,13 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
     }
 
     @Override
+    public void idle(IdleStack stack) {
+        if (idleStacks.add(stack)) {
+            IdleStackEvent.emit(stack);
+        }
+    }
+
+    @Override
     public void stack(StackSample sample) {
         StackEvent.emit(sample);
     }
@@ -166,7 +177,7 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
     /** Stops pairing clocks and repeating what is watched. Stop the recording first: its end pairs the clocks once more. */
     @Override
     public void close() {
-        for (Runnable hook : List.of(regularPair, firstPair, lastPair, threads, ends, facts)) {
+        for (Runnable hook : List.of(regularPair, firstPair, lastPair, threads, idle, ends, facts)) {
             FlightRecorder.removePeriodicEvent(hook);
         }
     }

@@ -25,6 +25,7 @@ public final class OwnEvents {
             CoreWaitEvent.class,
             ConnectionEvent.class,
             LockOwnerEvent.class,
+            IdleStackEvent.class,
             ProcessStopEvent.class,
             ProcessStallEvent.class,
             HiccupEvent.class,

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.zip.CRC32C;
 
 /**
  * A chunk's types without the events that the chunk does not hold. The JVM describes 150 kinds of events in every chunk, in nearly
@@ -44,10 +45,11 @@ final class PrunedMetadata {
     }
 
     private byte[] write() {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        for (int i = 0; i < 4; i++) {
-            Varlongs.write(out, bytes.readVarlong()); // event type, start, duration, metadata id
+        ByteArrayOutputStream head = new ByteArrayOutputStream();
+        for (int i = 0; i < 3; i++) {
+            Varlongs.write(head, bytes.readVarlong()); // event type, start, duration
         }
+        bytes.readVarlong(); // metadata id
         int count = bytes.readCount();
         for (int i = 0; i < count; i++) {
             readString();
@@ -55,6 +57,7 @@ final class PrunedMetadata {
         Element root = prune(read(0));
         ByteArrayOutputStream tree = new ByteArrayOutputStream();
         write(root, tree);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
         Varlongs.write(out, usedStrings.size());
         for (int index : usedStrings.keySet()) {
             Period period = strings.get(index);
@@ -63,7 +66,12 @@ final class PrunedMetadata {
             out.writeBytes(encoded);
         }
         out.writeBytes(tree.toByteArray());
-        return Varlongs.sized(out.toByteArray());
+        // Readers of JFR take equal ids for equal types, and then keep those of the chunk before.
+        CRC32C id = new CRC32C();
+        id.update(out.toByteArray());
+        Varlongs.write(head, id.getValue());
+        head.writeBytes(out.toByteArray());
+        return Varlongs.sized(head.toByteArray());
     }
 
     private void readString() {

@@ -7,6 +7,7 @@ import io.straggler.jfr.event.CoreUseEvent;
 import io.straggler.jfr.event.CoreWaitEvent;
 import io.straggler.jfr.event.EnvironmentEvent;
 import io.straggler.jfr.event.HiccupEvent;
+import io.straggler.jfr.event.IdleStackEvent;
 import io.straggler.jfr.event.IterationEvent;
 import io.straggler.jfr.event.LockOwnerEvent;
 import io.straggler.jfr.event.OutlierEvent;
@@ -33,6 +34,7 @@ final class RetainedEvents {
     /** Repeated in every chunk. */
     private static final Set<String> FACTS = Set.of(
             EnvironmentEvent.NAME,
+            IdleStackEvent.NAME,
             "jdk.JVMInformation",
             "jdk.OSInformation",
             "jdk.CPUInformation",

@@ -169,6 +169,7 @@ final class RunAssembler {
                 .environment(environment)
                 .runs(sorted(distinct(all(events -> events.runs)), Comparator.comparing(RunOutcome::runId)))
                 .threads(distinct(all(events -> events.threads)))
+                .idleStacks(distinct(all(events -> events.idleStacks)))
                 .outliers(details.outliers)
                 .periods(details.periods)
                 .captures(details.captures)

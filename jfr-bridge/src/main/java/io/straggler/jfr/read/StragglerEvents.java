@@ -12,6 +12,7 @@ import io.straggler.jfr.event.CoreUseEvent;
 import io.straggler.jfr.event.CoreWaitEvent;
 import io.straggler.jfr.event.EnvironmentEvent;
 import io.straggler.jfr.event.HiccupEvent;
+import io.straggler.jfr.event.IdleStackEvent;
 import io.straggler.jfr.event.IntervalEvent;
 import io.straggler.jfr.event.IterationEvent;
 import io.straggler.jfr.event.LockOwnerEvent;
@@ -28,6 +29,7 @@ import io.straggler.jfr.event.ThreadUsageEvent;
 import io.straggler.model.Capture;
 import io.straggler.model.CoreUse;
 import io.straggler.model.Evidence;
+import io.straggler.model.IdleStack;
 import io.straggler.model.Outlier;
 import io.straggler.model.RecordedInterval;
 import io.straggler.model.RunOutcome;
@@ -63,6 +65,7 @@ public final class StragglerEvents {
     final List<CoreWaitEvent.Part> coreWaits = new ArrayList<>();
     final Set<Map.Entry<String, String>> connections = new HashSet<>();
     final List<LockOwnerEvent.LockOwner> lockOwners = new ArrayList<>();
+    final List<IdleStack> idleStacks = new ArrayList<>();
     final List<Evidence> stalls = new ArrayList<>();
     final List<StackSample> stacks = new ArrayList<>();
 
@@ -93,6 +96,7 @@ public final class StragglerEvents {
                 + coreUse.size()
                 + coreWaits.size()
                 + lockOwners.size()
+                + idleStacks.size()
                 + stalls.size()
                 + stacks.size();
     }
@@ -125,6 +129,7 @@ public final class StragglerEvents {
             case CoreWaitEvent.NAME -> row -> addIfRoom(coreWaits, CoreWaitEvent.read(row));
             case ConnectionEvent.NAME -> row -> connections.add(ConnectionEvent.read(row));
             case LockOwnerEvent.NAME -> row -> addIfRoom(lockOwners, LockOwnerEvent.read(row));
+            case IdleStackEvent.NAME -> row -> addIfRoom(idleStacks, IdleStackEvent.read(row));
             case ProcessStallEvent.NAME -> row -> addIfRoom(stalls, ProcessStallEvent.read(row));
             case ProcessStopEvent.NAME -> row -> addIfRoom(stalls, ProcessStopEvent.read(row));
             case HiccupEvent.NAME -> row -> addIfRoom(stalls, HiccupEvent.read(row));

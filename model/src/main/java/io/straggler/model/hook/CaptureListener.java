@@ -2,13 +2,14 @@ package io.straggler.model.hook;
 
 import io.straggler.model.Capture;
 import io.straggler.model.CoreUse;
+import io.straggler.model.IdleStack;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
 import io.straggler.model.WatchedThread;
 
 /**
- * What a sampler reports to whoever is interested. All methods are called on the sampler thread, except {@link #watching}, which
- * is called on the thread that starts to watch; they may allocate and lock, but every microsecond makes the sampler later.
+ * What a sampler reports to whoever is interested. All methods are called on the sampler thread, except where it says
+ * otherwise, and {@link #watching}, which is called on the thread that starts to watch; they may allocate and lock, but every microsecond makes the sampler later.
  */
 public interface CaptureListener {
     /** A stack was asked for. */
@@ -16,6 +17,9 @@ public interface CaptureListener {
 
     /** A stack was taken in the JVM itself; stacks that async-profiler takes are in its recording instead. */
     default void stack(StackSample sample) {}
+
+    /** A watched thread of an asynchronous task was there while no iteration was in flight. On the pacing thread. */
+    default void idle(IdleStack stack) {}
 
     /** A late iteration ended, and this is what the operating system charged to its thread. */
     default void used(ThreadUsage usage) {}

@@ -198,7 +198,7 @@ final class PerfRing implements Closeable {
     }
 
     /** Where the newest record begins; falls with each record. */
-    private long newest() {
+    long newest() {
         long position = head.getLong(DATA_HEAD);
         VarHandle.acquireFence();
         return position;

@@ -73,6 +73,32 @@ public final class ThreadSwitches implements Closeable {
         return true;
     }
 
+    /**
+     * Since when the thread has been waiting for something; {@link Long#MAX_VALUE} if it has or wants a core, or nothing was recorded. It may have been woken up
+     * meanwhile, without having a core yet. From any thread; allocates nothing.
+     */
+    public long waitingSinceNs() {
+        long newest = ring.newest();
+        long sinceNs = ring.word(newest + TIME);
+        return waits(newest) && ring.newest() == newest ? sinceNs : Long.MAX_VALUE;
+    }
+
+    /** When it had last come back to a core before it began to wait; {@link Long#MAX_VALUE} if it does not wait. From any thread; allocates nothing. */
+    public long backBeforeNs() {
+        long newest = ring.newest();
+        long before = newest + (ring.word(newest) >>> 48);
+        long backNs = ring.word(before + TIME);
+        boolean back = (int) ring.word(before) == SWITCH_RECORD && (ring.word(before) >>> 32 & SWITCHED_AWAY) == 0;
+        return waits(newest) && back && ring.newest() == newest ? backNs : Long.MAX_VALUE;
+    }
+
+    private boolean waits(long position) {
+        long header = ring.word(position);
+        return (int) header == SWITCH_RECORD
+                && (header >>> 32 & SWITCHED_AWAY) != 0
+                && (header >>> 32 & PREEMPTED) == 0;
+    }
+
     /** Copies the records from the newest back to the last one before an instant. Returns how many, or −1 if some are gone. */
     private int collect(long fromNs) {
         count = 0;

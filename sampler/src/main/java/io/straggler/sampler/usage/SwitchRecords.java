@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +37,10 @@ public final class SwitchRecords implements AutoCloseable {
     private static final int MAX_INTERVALS = 512;
 
     private final Map<Long, ThreadSwitches> threads = new ConcurrentHashMap<>();
+
+    /** Of threads that have ended, and whose numbers other threads have got. Closed last, because the pacing thread may still look at them. */
+    private final Queue<ThreadSwitches> replaced = new ConcurrentLinkedQueue<>();
+
     private final boolean wanted;
     private final @Nullable CoreWitness witness;
     private volatile String refusal = "";
@@ -52,8 +58,10 @@ public final class SwitchRecords implements AutoCloseable {
         }
         try {
             ThreadSwitches.open(osThreadId, pages).ifPresent(switches -> {
-                forget(osThreadId);
-                threads.put(osThreadId, switches);
+                ThreadSwitches before = threads.put(osThreadId, switches);
+                if (before != null) {
+                    replaced.add(before);
+                }
             });
             if (witness != null) {
                 witness.watch(threads.keySet());
@@ -71,6 +79,25 @@ public final class SwitchRecords implements AutoCloseable {
         if (threads.size() < MAX_SERVED && !threads.containsKey(osThreadId)) {
             watch(osThreadId, SERVED_PAGES);
         }
+    }
+
+    /** Whether a thread waits, until this is closed; null if its switches are not recorded. */
+    public @Nullable WaitTimes waitTimes(long osThreadId) {
+        ThreadSwitches switches = threads.get(osThreadId);
+        if (switches == null) {
+            return null;
+        }
+        return new WaitTimes() {
+            @Override
+            public long sinceNs() {
+                return switches.waitingSinceNs();
+            }
+
+            @Override
+            public long backNs() {
+                return switches.backBeforeNs();
+            }
+        };
     }
 
     /** Ends recording the switches of a thread. */
@@ -122,6 +149,8 @@ public final class SwitchRecords implements AutoCloseable {
     public void close() {
         threads.values().forEach(ThreadSwitches::close);
         threads.clear();
+        replaced.forEach(ThreadSwitches::close);
+        replaced.clear();
         if (witness != null) {
             witness.close();
         }

@@ -3,14 +3,14 @@ package io.straggler.selftest.task;
 import io.straggler.harness.Harness;
 import io.straggler.selftest.task.PipelineTask.Work;
 import java.util.List;
-import java.util.concurrent.LinkedTransferQueue;
-import java.util.concurrent.TransferQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /** Each stage has a thread of its own, and both work at the same time; who is done last completes the iteration. */
 final class ForkRoute implements PipelineTask.Route {
-    private final List<TransferQueue<Fork>> queues = List.of(new LinkedTransferQueue<>(), new LinkedTransferQueue<>());
+    private final List<BlockingQueue<Fork>> queues = List.of(new LinkedBlockingQueue<>(), new LinkedBlockingQueue<>());
     private final List<RouteThread> threads;
 
     private record Fork(Work work, AtomicInteger left) {}

@@ -1,0 +1,15 @@
+package io.straggler.model;
+
+import java.util.List;
+
+/**
+ * Where a watched thread of an asynchronous task was while no iteration was in flight: mostly, where it waits for work.
+ *
+ * @param osThreadId the thread
+ * @param methods class and name of each Java method, the outermost first, without hidden frames such as those of lambdas
+ */
+public record IdleStack(long osThreadId, List<String> methods) {
+    public IdleStack {
+        methods = List.copyOf(methods);
+    }
+}
