@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Where threads wait for work. Of a thread that was looked at while no iteration was in flight, what was seen then; of others, the waits in which they are when an
@@ -33,7 +34,8 @@ final class IdleStacks {
      */
     IdleStacks(List<Outlier> outliers, List<WatchedThread> threads, IntervalStacks waits, List<IdleStack> seen) {
         for (IdleStack stack : seen) {
-            idle.computeIfAbsent(stack.osThreadId(), id -> new HashSet<>()).add(stack.methods());
+            idle.computeIfAbsent(stack.osThreadId(), id -> new HashSet<>())
+                    .add(withoutHidden(stack.methods().stream()));
         }
         Map<Long, Map<List<String>, Integer>> votes = new HashMap<>();
         long openUntilNs = Long.MIN_VALUE;
@@ -87,9 +89,10 @@ final class IdleStacks {
     }
 
     private static List<String> methods(StackSample stack) {
-        return stack.frames().stream()
-                .map(StackFrame::name)
-                .filter(name -> !name.contains(HIDDEN))
-                .toList();
+        return withoutHidden(stack.frames().stream().map(StackFrame::name));
+    }
+
+    private static List<String> withoutHidden(Stream<String> methods) {
+        return methods.filter(name -> !name.contains(HIDDEN)).toList();
     }
 }
