@@ -107,6 +107,14 @@ final class TimedThread {
         return sinceNs < beganNs || sinceNs == shownNs;
     }
 
+    /** If it has been captured once, it is not captured again until it is armed. */
+    void onlyOnce(long nowNs) {
+        if (intervalNs > 0 && capturesUntil(nowNs) == 1) {
+            timer.disarm();
+            intervalNs = 0;
+        }
+    }
+
     /** Whether it is known to have had a core since an instant. */
     boolean hadCoreSince(long ns) {
         return waits != null && waits.sinceNs() >= ns;

@@ -171,6 +171,8 @@ final class TimerTrigger implements PacingHook {
             return nowNs + NEVER;
         }
         if (stillCapturing()) {
+            // This thread has nothing to do, which further captures of it would show.
+            own.onlyOnce(nowNs);
             spareWaiting(nowNs, nextIntendedNs - nowNs, true);
             return nowNs + costs.pushNs();
         }
