@@ -44,6 +44,7 @@ final class PathFinder {
     private static final int MAX_STEPS = 32;
 
     private final Map<Long, Long> byJavaId = new HashMap<>();
+    private final Map<Long, String> names = new HashMap<>();
     private final List<Long> helpers = new ArrayList<>();
     private final long dispatcher;
     private final IntervalStacks waits;
@@ -60,6 +61,7 @@ final class PathFinder {
         long pacing = 0;
         for (WatchedThread thread : threads) {
             byJavaId.put(thread.javaThreadId(), thread.osThreadId());
+            names.put(thread.osThreadId(), thread.name());
             if (thread.role() == ThreadRole.DISPATCHER) {
                 pacing = thread.osThreadId();
             } else if (thread.role() == ThreadRole.HELPER) {
@@ -104,7 +106,7 @@ final class PathFinder {
                 .map(ns -> Math.min(ns, iteration.endNs()))
                 .orElse(iteration.endNs());
         if (last == dispatcher) {
-            return Optional.of(new IterationPath(List.of(new Segment(iteration.startNs(), iteration.endNs(), last))));
+            return Optional.of(new IterationPath(List.of(segment(iteration.startNs(), iteration.endNs(), last))));
         }
         return idle.known(last) ? Optional.of(backwards(iteration, returnedNs, last, recorded)) : Optional.empty();
     }
@@ -114,25 +116,40 @@ final class PathFinder {
         long untilNs = iteration.endNs();
         Long thread = last;
         for (int step = 0; step < MAX_STEPS && thread != null && untilNs > iteration.startNs(); step++) {
-            long fromNs = beganNs(thread, untilNs, iteration, recorded);
-            segments.addFirst(new Segment(fromNs, untilNs, thread));
-            untilNs = fromNs;
-            Work giver = giver(thread, fromNs, returnedNs, iteration, recorded);
+            Beginning began = beginning(thread, untilNs, iteration, recorded);
+            Work giver = began.behindOther
+                    ? firstStage(thread, began.fromNs, returnedNs, iteration, recorded)
+                    : giver(thread, began, returnedNs, iteration, recorded);
+            segments.addFirst(segment(thread, began, untilNs, giver));
             thread = giver == null ? null : giver.osThreadId;
-            untilNs = giver == null ? fromNs : Math.min(fromNs, giver.untilNs);
+            untilNs = giver == null ? began.fromNs : giver.untilNs;
             if (thread != null && thread == dispatcher) {
-                segments.addFirst(new Segment(iteration.startNs(), untilNs, dispatcher));
+                segments.addFirst(segment(iteration.startNs(), untilNs, dispatcher));
                 break;
             }
         }
         long firstNs =
-                segments.isEmpty() ? iteration.endNs() : segments.getFirst().fromNs();
+                segments.isEmpty() ? iteration.endNs() : segments.getFirst().queuedNs();
         boolean begins = !segments.isEmpty() && segments.getFirst().osThreadId() == dispatcher;
         if (!begins && firstNs > iteration.startNs()) {
-            segments.addFirst(new Segment(iteration.startNs(), Math.min(firstNs, returnedNs), dispatcher));
+            segments.addFirst(segment(iteration.startNs(), Math.min(firstNs, returnedNs), dispatcher));
         }
         return new IterationPath(
-                segments.stream().filter(one -> one.toNs() > one.fromNs()).toList());
+                segments.stream().filter(one -> one.toNs() > one.queuedNs()).toList());
+    }
+
+    private Segment segment(long fromNs, long toNs, long thread) {
+        return new Segment(fromNs, toNs, thread, name(thread));
+    }
+
+    private String name(long thread) {
+        return names.getOrDefault(thread, "");
+    }
+
+    private Segment segment(long thread, Beginning began, long untilNs, @Nullable Work giver) {
+        long readyNs = giver == null ? began.readyNs : Math.max(began.readyNs, Math.min(giver.untilNs, began.fromNs));
+        long queuedNs = giver != null && began.behindOther ? Math.min(giver.untilNs, readyNs) : readyNs;
+        return new Segment(queuedNs, readyNs, began.fromNs, untilNs, thread, name(thread));
     }
 
     /** What was recorded of an outlier's threads. */
@@ -141,29 +158,92 @@ final class PathFinder {
     /** A thread that was at work, until an instant. */
     private record Work(long osThreadId, long untilNs) {}
 
-    /** The thread that handed over the work which another one began: the one that worked until about then, the last of several; null if nobody did. */
-    private @Nullable Work giver(long to, long atNs, long returnedNs, Iteration iteration, Recorded recorded) {
+    /**
+     * When a thread began the work that it was at until some instant.
+     *
+     * @param readyNs from when on it waited for a core
+     * @param fromNs when it had one
+     * @param behindOther whether it was at work on something else right before
+     */
+    private record Beginning(long readyNs, long fromNs, boolean behindOther) {}
+
+    /**
+     * The thread that handed over the work which another one began: one that was at work when that one became ready, until about then or, if that one had no core yet, for
+     * longer: both may be parts of a fork, and have one core. The last of several; null if nobody was at work.
+     */
+    private @Nullable Work giver(long to, Beginning began, long returnedNs, Iteration iteration, Recorded recorded) {
         Work giver = null;
         for (long helper : helpers) {
             if (helper != to && idle.known(helper)) {
-                IntervalSet work = work(helper, iteration, recorded).within(atNs - HAND_OVER_NS, atNs);
-                long untilNs = work.lengthNs() == 0 ? Long.MIN_VALUE : end(work);
-                if (work.lengthNs() > 0 && (giver == null || untilNs > giver.untilNs)) {
-                    giver = new Work(helper, untilNs);
+                IntervalSet work = work(helper, iteration, recorded);
+                for (int i = 0; i < work.count(); i++) {
+                    long untilNs = Math.min(work.toNs(i), began.fromNs);
+                    boolean then = work.fromNs(i) < Math.min(began.fromNs, began.readyNs + HAND_OVER_NS)
+                            && untilNs > began.readyNs - HAND_OVER_NS;
+                    if (then && (giver == null || untilNs > giver.untilNs)) {
+                        giver = new Work(helper, untilNs);
+                    }
                 }
             }
         }
-        boolean dispatched = returnedNs >= atNs - HAND_OVER_NS;
-        return giver == null && dispatched ? new Work(dispatcher, Math.min(atNs, returnedNs)) : giver;
+        boolean dispatched = returnedNs >= began.readyNs - HAND_OVER_NS;
+        return giver == null && dispatched ? new Work(dispatcher, Math.min(began.fromNs, returnedNs)) : giver;
     }
 
-    /** The instant at which a thread began the work that it was at until another instant: behind its last wait for work, and behind the last other outlier that it completed. */
-    private long beganNs(long thread, long untilNs, Iteration iteration, Recorded recorded) {
+    /**
+     * The thread that put an iteration into the queue of another one, which was at work on something else until it took it out: one that began to work when it was
+     * dispatched, until its next wait for work; the dispatcher if there is none.
+     */
+    private Work firstStage(long to, long takenNs, long returnedNs, Iteration iteration, Recorded recorded) {
+        for (long helper : helpers) {
+            if (helper != to && idle.known(helper)) {
+                IntervalSet work = work(helper, iteration, recorded);
+                for (int i = 0; i < work.count(); i++) {
+                    boolean woken = work.fromNs(i) > iteration.startNs() && work.fromNs(i) <= returnedNs + HAND_OVER_NS;
+                    if (woken && work.toNs(i) <= takenNs) {
+                        return new Work(helper, work.toNs(i));
+                    }
+                }
+            }
+        }
+        return new Work(dispatcher, Math.min(takenNs, returnedNs));
+    }
+
+    /** Work begins behind the last wait for work, and behind the last other outlier that the thread completed. */
+    private Beginning beginning(long thread, long untilNs, Iteration iteration, Recorded recorded) {
         IntervalSet before = waitedForWork(thread, iteration, recorded).within(iteration.startNs(), untilNs);
-        long fromNs = before.lengthNs() == 0 ? iteration.startNs() : Math.min(untilNs, end(before));
+        long waitedNs = before.lengthNs() == 0 ? iteration.startNs() : Math.min(untilNs, end(before));
         NavigableSet<Long> own = completed.get(thread);
         Long otherNs = own == null ? null : own.lower(untilNs);
-        return otherNs == null ? fromNs : Math.max(fromNs, otherNs);
+        if (otherNs != null && otherNs > waitedNs) {
+            return new Beginning(otherNs, otherNs, true);
+        }
+        long readyNs = before.lengthNs() == 0 ? waitedNs : readyNs(thread, waitedNs, recorded);
+        return new Beginning(Math.max(iteration.startNs(), readyNs), waitedNs, false);
+    }
+
+    /** When a thread that was back on a core at an instant could have been: by its wake-up or, where nobody recorded that, by how long it waited for cores. */
+    private static long readyNs(long thread, long fromNs, Recorded recorded) {
+        for (ThreadUsage usage : recorded.usage) {
+            if (usage.osThreadId() == thread && usage.fromNs() <= fromNs && usage.toNs() >= fromNs) {
+                List<OffCoreInterval> intervals =
+                        usage.offCore().map(OffCoreTimes::intervals).orElse(List.of());
+                long delayNs = usage.runDelayNs();
+                Optional<OffCoreInterval> wait = Optional.empty();
+                for (OffCoreInterval one : intervals) {
+                    boolean read = one.fromNs() >= usage.fromNs() && one.toNs() <= usage.toNs();
+                    delayNs -= one.preempted() && read ? one.toNs() - one.fromNs() : 0;
+                    if (!one.preempted() && Math.abs(one.toNs() - fromNs) < CAPTURE_NS) {
+                        wait = Optional.of(one);
+                    }
+                }
+                if (wait.isPresent()) {
+                    long earliestNs = Math.max(wait.get().fromNs(), wait.get().toNs() - Math.max(0, delayNs));
+                    return Math.min(fromNs, wait.get().runnableNs().orElse(earliestNs));
+                }
+            }
+        }
+        return fromNs;
     }
 
     private static long end(IntervalSet set) {

@@ -56,7 +56,8 @@ class PathFinderTest {
     }
 
     private static Segment segment(long fromUs, long toUs, long thread) {
-        return new Segment(fromUs * US, toUs * US, thread);
+        String name = thread == DISPATCHER ? "straggler-pacer" : thread == WORKER ? "worker" : "finisher";
+        return new Segment(fromUs * US, toUs * US, thread, name);
     }
 
     /** The worker waits for a lock on its way, which is work. */

@@ -100,9 +100,11 @@ final class TimedThread {
         if (waits == null || sinceNs == WaitTimes.NOT_WAITING) {
             return false;
         }
-        if (due(nowNs) && sinceNs != shownNs && sinceNs - waits.backNs() < CAPTURE_IN_A_WAIT_NS) {
-            // Whoever has no core when a capture is due gets one for it, and goes on waiting.
-            shownNs = waits.backNs() >= lastDueNs(nowNs) ? sinceNs : shownNs;
+        long backNs = waits.backNs();
+        boolean wokenByCapture = backNs >= lastDueNs(nowNs) && backNs <= sinceNs;
+        if (due(nowNs) && wokenByCapture && sinceNs - backNs < CAPTURE_IN_A_WAIT_NS) {
+            // Whoever waits when a capture is due gets a core for it, and goes on waiting.
+            shownNs = sinceNs;
         }
         return sinceNs < beganNs || sinceNs == shownNs;
     }

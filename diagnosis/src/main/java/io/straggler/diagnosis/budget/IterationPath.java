@@ -24,13 +24,28 @@ public record IterationPath(List<Segment> segments) {
     }
 
     /**
-     * A time in which one thread held up the iteration.
+     * A time in which one thread held up the iteration: it was queued for that thread until that was ready for it, then waited for a core with it, and then was worked on.
      *
-     * @param fromNs inclusive
+     * @param queuedNs when it began to be queued, while the thread was at work on something else; {@code readyNs} if it was not
+     * @param readyNs when the thread wanted to begin
+     * @param fromNs when the thread had a core for it; inclusive
      * @param toNs exclusive
      * @param osThreadId the thread
+     * @param thread its name
      */
-    public record Segment(long fromNs, long toNs, long osThreadId) {}
+    public record Segment(long queuedNs, long readyNs, long fromNs, long toNs, long osThreadId, String thread) {
+        public Segment {
+            if (queuedNs > readyNs || readyNs > fromNs || fromNs > toNs) {
+                throw new IllegalArgumentException("instants must be in order: queuedNs=" + queuedNs + ", readyNs="
+                        + readyNs + ", fromNs=" + fromNs + ", toNs=" + toNs);
+            }
+        }
+
+        /** A segment that begins at once. */
+        public Segment(long fromNs, long toNs, long osThreadId, String thread) {
+            this(fromNs, fromNs, fromNs, toNs, osThreadId, thread);
+        }
+    }
 
     /** The threads that it went through. */
     public Set<Long> threads() {

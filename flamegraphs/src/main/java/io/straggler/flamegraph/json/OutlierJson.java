@@ -104,6 +104,12 @@ final class OutlierJson {
         json.writeArrayPropertyStart("path");
         for (IterationPath.Segment segment : path.segments()) {
             json.writeStartObject();
+            if (segment.queuedNs() < segment.readyNs()) {
+                json.writeNumberProperty("queuedNs", segment.queuedNs());
+            }
+            if (segment.readyNs() < segment.fromNs()) {
+                json.writeNumberProperty("readyNs", segment.readyNs());
+            }
             json.writeNumberProperty("fromNs", segment.fromNs());
             json.writeNumberProperty("toNs", segment.toNs());
             json.writeNumberProperty("osThreadId", segment.osThreadId());

@@ -426,7 +426,7 @@ class DiagnosisJsonFormatTest {
                 known.coreUse(),
                 known.cores(),
                 known.owners(),
-                Optional.of(new IterationPath(List.of(new IterationPath.Segment(12_000, 814_000, 4242)))),
+                Optional.of(new IterationPath(List.of(new IterationPath.Segment(12_000, 814_000, 4242, "worker")))),
                 known.captureNs());
         return new Diagnosis(
                 List.of(outlier),

@@ -83,13 +83,21 @@ public final class ThreadSwitches implements Closeable {
         return waits(newest) && ring.newest() == newest ? sinceNs : Long.MAX_VALUE;
     }
 
-    /** When it had last come back to a core before it began to wait; {@link Long#MAX_VALUE} if it does not wait. From any thread; allocates nothing. */
-    public long backBeforeNs() {
+    /**
+     * When it had last come back to a core before it began to wait, if that was from a wait, too; otherwise, and if it does not wait, {@link Long#MAX_VALUE}. From any
+     * thread; allocates nothing.
+     */
+    public long backFromWaitNs() {
         long newest = ring.newest();
-        long before = newest + (ring.word(newest) >>> 48);
-        long backNs = ring.word(before + TIME);
-        boolean back = (int) ring.word(before) == SWITCH_RECORD && (ring.word(before) >>> 32 & SWITCHED_AWAY) == 0;
-        return waits(newest) && back && ring.newest() == newest ? backNs : Long.MAX_VALUE;
+        long back = before(newest);
+        long backNs = ring.word(back + TIME);
+        boolean came = (int) ring.word(back) == SWITCH_RECORD && (ring.word(back) >>> 32 & SWITCHED_AWAY) == 0;
+        return waits(newest) && came && waits(before(back)) && ring.newest() == newest ? backNs : Long.MAX_VALUE;
+    }
+
+    /** Where the record before one begins. */
+    private long before(long position) {
+        return position + (ring.word(position) >>> 48);
     }
 
     private boolean waits(long position) {

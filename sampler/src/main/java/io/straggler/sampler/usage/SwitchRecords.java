@@ -95,7 +95,7 @@ public final class SwitchRecords implements AutoCloseable {
 
             @Override
             public long backNs() {
-                return switches.backBeforeNs();
+                return switches.backFromWaitNs();
             }
         };
     }

@@ -8,6 +8,6 @@ public interface WaitTimes {
     /** Since when it has been waiting; it may have been woken up meanwhile, without having a core yet. */
     long sinceNs();
 
-    /** When it had last come back to a core before this wait; {@link #NOT_WAITING} if it does not wait, or that is not known. */
+    /** When it had last come back to a core before this wait, from another wait; {@link #NOT_WAITING} if it had not, does not wait, or that is not known. */
     long backNs();
 }

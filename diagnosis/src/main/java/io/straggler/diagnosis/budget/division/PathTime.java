@@ -2,17 +2,22 @@ package io.straggler.diagnosis.budget.division;
 
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.diagnosis.budget.IterationPath;
 import io.straggler.diagnosis.budget.IterationPath.Segment;
 import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.TimeBudget.Part;
+import io.straggler.diagnosis.budget.Where;
 import io.straggler.diagnosis.budget.WhereSums;
 import io.straggler.diagnosis.budget.reading.StackReadings;
+import io.straggler.model.CoreHold;
 import io.straggler.model.Iteration;
+import io.straggler.model.Place;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Divides the time of an asynchronous iteration along its path: each segment as the time of its thread, by the same steps as a sequential iteration.
@@ -34,6 +39,7 @@ final class PathTime {
             long lengthNs = segment.toNs() - segment.fromNs();
             long usualNs = Math.round((double) normalNs * lengthNs / Math.max(1, iteration.serviceNs()));
             DiagnosedOutlier own = diagnosed.on(segment, dispatched ? iteration.dispatchNs() : 0);
+            leftNs -= time.addBeginning(segment, diagnosed);
             for (Part part : new SelfTime(own, usualNs, readings, rules).parts()) {
                 time.add(part);
                 leftNs -= part.ns();
@@ -46,11 +52,40 @@ final class PathTime {
         return new ArrayList<>(time.parts.values());
     }
 
+    /** Adds what came before the thread worked. Returns how long that was. */
+    private long addBeginning(Segment segment, DiagnosedOutlier diagnosed) {
+        long queuedNs = segment.readyNs() - segment.queuedNs();
+        if (queuedNs > 0) {
+            Where thread = new Where(Place.of(segment.thread()), queuedNs, 1);
+            add(new Part(Cause.INHERITED, queuedNs, 0, 0, List.of(thread)));
+        }
+        long readyNs = segment.fromNs() - segment.readyNs();
+        if (readyNs > 0) {
+            add(new Part(Cause.RUN_QUEUE, readyNs, 1, 0, holders(segment, diagnosed)));
+        }
+        return queuedNs + readyNs;
+    }
+
+    private static List<Where> holders(Segment segment, DiagnosedOutlier diagnosed) {
+        List<CoreHold> recorded = diagnosed.usage().stream()
+                .filter(usage -> usage.osThreadId() == segment.osThreadId())
+                .flatMap(usage -> usage.offCore().stream())
+                .flatMap(times -> times.intervals().stream())
+                .flatMap(interval -> interval.holders().stream())
+                .toList();
+        CoreHolders holders =
+                new CoreHolders(diagnosed.coreUse(), diagnosed.cores(), Set.of(segment.osThreadId()), recorded);
+        WhereSums where = new WhereSums();
+        holders.parts(IntervalSet.of(segment.readyNs(), segment.fromNs()))
+                .forEach(part -> where.add(part.place(), part.ns(), 1));
+        return where.largestFirst(Integer.MAX_VALUE);
+    }
+
     private void add(Part part) {
         parts.merge(part.cause(), part, PathTime::sum);
     }
 
-    private static Part sum(Part one, Part other) {
+    static Part sum(Part one, Part other) {
         WhereSums where = new WhereSums();
         where.addAll(one.where());
         where.addAll(other.where());

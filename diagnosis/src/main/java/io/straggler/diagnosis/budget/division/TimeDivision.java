@@ -84,9 +84,14 @@ public final class TimeDivision {
         return new TimeBudget(diagnosed.outlier().iteration().intendedNs(), latencyNs, parts);
     }
 
+    /** Time in the queue before the start; within a path there may be more of it. */
     private static void add(List<Part> parts, Cause cause, long ns) {
-        if (ns > 0) {
-            parts.add(new Part(cause, ns, 0, 0, List.of()));
+        if (ns <= 0) {
+            return;
         }
+        Part added = new Part(cause, ns, 0, 0, List.of());
+        Part all = parts.stream().filter(part -> part.cause() == cause).reduce(added, PathTime::sum);
+        parts.removeIf(part -> part.cause() == cause);
+        parts.add(all);
     }
 }
