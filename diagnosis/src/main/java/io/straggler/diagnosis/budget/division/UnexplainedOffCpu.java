@@ -232,7 +232,11 @@ final class UnexplainedOffCpu {
         }
         StackSpan span = takenIn(wait);
         if (span == null) {
-            if (left.lengthNs() > usageNoiseNs) {
+            StackReadings.Reading around = readAround(wait);
+            if (around != null) {
+                notes.endOffCpu(left);
+                ledger.take(around.cause(), left, 1, 0, woken(around.place(), wait));
+            } else if (left.lengthNs() > usageNoiseNs) {
                 ledger.take(Cause.BLOCKED, left, 1, 0, woken(Place.NONE, wait));
             }
             return;
@@ -273,6 +277,25 @@ final class UnexplainedOffCpu {
             }
         }
         return taken;
+    }
+
+    /** What both the last stack before a wait and the first one behind it show the thread in, if threads wait in that; null otherwise. */
+    private StackReadings.@Nullable Reading readAround(OffCoreInterval wait) {
+        StackSpan before = null;
+        StackSpan behind = null;
+        for (StackSpan span : timeline.ofOneThread()) {
+            if (span.timeNs() < wait.fromNs()) {
+                before = before == null || before.timeNs() < span.timeNs() ? span : before;
+            } else if (span.timeNs() > wait.toNs()) {
+                behind = behind == null || behind.timeNs() > span.timeNs() ? span : behind;
+            }
+        }
+        if (before == null || behind == null) {
+            return null;
+        }
+        StackReadings.Reading one = readings.of(timeline.sample(before).frames());
+        StackReadings.Reading other = readings.of(timeline.sample(behind).frames());
+        return BlockingCalls.WAITING.contains(one.cause()) && one.equals(other) ? one : null;
     }
 
     private boolean waits(StackSpan span) {
