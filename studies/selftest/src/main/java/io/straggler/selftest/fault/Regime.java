@@ -14,7 +14,7 @@ public enum Regime {
     COMBINED(2_000, 250_000, 100, 50, 300_000, 10_000_000),
 
     /** The application regime where an iteration is handed from thread to thread: through queues, to several at once, to an event loop. */
-    PIPELINE(2_000, 250_000, 100, 40, 300_000, 10_000_000);
+    PIPELINE(1_000, 500_000, 50, 20, 600_000, 10_000_000);
 
     private final int perSecond;
     private final long thresholdNs;
