@@ -22,8 +22,8 @@ final class IdleStacks {
     /** Least share of a wait in all waits at starts, as one in this many. */
     private static final int SELDOM = 10;
 
-    /** Frames of lambdas, which stacks have or have not, depending on who took them. */
-    private static final String HIDDEN = "$$Lambda";
+    /** Parts of the names of frames that the JVM hides. Stacks have or have not these, depending on who took them. */
+    private static final List<String> HIDDEN = List.of("$$Lambda", "java.lang.Thread.run", "java.lang.invoke.");
 
     private final Map<Long, Set<List<String>>> idle = new HashMap<>();
 
@@ -93,6 +93,6 @@ final class IdleStacks {
     }
 
     private static List<String> withoutHidden(Stream<String> methods) {
-        return methods.filter(name -> !name.contains(HIDDEN)).toList();
+        return methods.filter(name -> HIDDEN.stream().noneMatch(name::contains)).toList();
     }
 }
