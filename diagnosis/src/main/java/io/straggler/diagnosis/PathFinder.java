@@ -169,10 +169,12 @@ final class PathFinder {
 
     /**
      * The thread that handed over the work which another one began: one that was at work when that one became ready, until about then or, if that one had no core yet, for
-     * longer: both may be parts of a fork, and have one core. The last of several; null if nobody was at work.
+     * longer: both may be parts of a fork, and have one core. The last of several that had been woken up since the iteration's start, the dispatcher, or another one; null
+     * if nobody was at work.
      */
     private @Nullable Work giver(long to, Beginning began, long returnedNs, Iteration iteration, Recorded recorded) {
-        Work giver = null;
+        Work woken = null;
+        Work busy = null;
         for (long helper : helpers) {
             if (helper != to && idle.known(helper)) {
                 IntervalSet work = work(helper, iteration, recorded);
@@ -180,14 +182,22 @@ final class PathFinder {
                     long untilNs = Math.min(work.toNs(i), began.fromNs);
                     boolean then = work.fromNs(i) < Math.min(began.fromNs, began.readyNs + HAND_OVER_NS)
                             && untilNs > began.readyNs - HAND_OVER_NS;
-                    if (then && (giver == null || untilNs > giver.untilNs)) {
-                        giver = new Work(helper, untilNs);
+                    if (then && work.fromNs(i) > iteration.startNs()) {
+                        woken = later(woken, new Work(helper, untilNs));
+                    } else if (then) {
+                        busy = later(busy, new Work(helper, untilNs));
                     }
                 }
             }
         }
-        boolean dispatched = returnedNs >= began.readyNs - HAND_OVER_NS;
-        return giver == null && dispatched ? new Work(dispatcher, Math.min(began.fromNs, returnedNs)) : giver;
+        if (woken == null && returnedNs >= began.readyNs - HAND_OVER_NS) {
+            return new Work(dispatcher, Math.min(began.fromNs, returnedNs));
+        }
+        return woken == null ? busy : woken;
+    }
+
+    private static Work later(@Nullable Work one, Work other) {
+        return one == null || other.untilNs > one.untilNs ? other : one;
     }
 
     /**
@@ -261,7 +271,7 @@ final class PathFinder {
     private IntervalSet waitedForWork(long thread, Iteration iteration, Recorded recorded) {
         IntervalSet whole = IntervalSet.of(iteration.startNs(), iteration.endNs());
         IntervalSet waited = IntervalSet.NONE;
-        boolean seen = false;
+        boolean seen = completedWithin(thread, iteration);
         for (StackSample wait : waits.within(thread, iteration.startNs(), iteration.endNs())) {
             if (idle.idle(wait)) {
                 waited = waited.or(IntervalSet.of(wait.sinceNs(), wait.timeNs()));
@@ -285,6 +295,12 @@ final class PathFinder {
             }
         }
         return seen ? waited.within(iteration.startNs(), iteration.endNs()) : whole;
+    }
+
+    private boolean completedWithin(long thread, Iteration iteration) {
+        NavigableSet<Long> own = completed.get(thread);
+        Long firstNs = own == null ? null : own.ceiling(iteration.startNs());
+        return firstNs != null && firstNs <= iteration.endNs();
     }
 
     private static IntervalSet waitedBySwitches(OffCoreTimes times, long startNs, List<Long> idleAtNs) {

@@ -5,13 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.diagnosis.budget.IterationPath;
 import io.straggler.diagnosis.budget.IterationPath.Segment;
 import io.straggler.diagnosis.stacks.IntervalStacks;
+import io.straggler.model.CoreUser;
 import io.straggler.model.Evidence;
 import io.straggler.model.HandOver;
+import io.straggler.model.IdleStack;
 import io.straggler.model.Iteration;
+import io.straggler.model.OffCoreInterval;
+import io.straggler.model.OffCoreTimes;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadRole;
+import io.straggler.model.ThreadUsage;
+import io.straggler.model.WakeUp;
 import io.straggler.model.WatchedThread;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +37,9 @@ class PathFinderTest {
             new WatchedThread("finisher", JAVA_ID + FINISHER, FINISHER, ThreadRole.HELPER));
     private final List<Outlier> outliers = new ArrayList<>();
     private final List<StackSample> waits = new ArrayList<>();
+    private final List<StackSample> captured = new ArrayList<>();
+    private final List<ThreadUsage> usage = new ArrayList<>();
+    private final List<IdleStack> seen = new ArrayList<>();
 
     private void outlier(long startUs, long returnedUs, long endUs, long completedBy) {
         Iteration iteration = new Iteration(new RunId(0, 1), startUs * US, startUs * US, endUs * US, 0, 0);
@@ -47,8 +56,8 @@ class PathFinderTest {
     }
 
     private Optional<IterationPath> path(int outlier) {
-        PathFinder finder = new PathFinder(threads, outliers, new IntervalStacks(new ArrayList<>(waits)), List.of());
-        return finder.of(outliers.get(outlier), List.of(), List.of());
+        PathFinder finder = new PathFinder(threads, outliers, new IntervalStacks(new ArrayList<>(waits)), seen);
+        return finder.of(outliers.get(outlier), captured, usage);
     }
 
     private List<Segment> segments(int outlier) {
@@ -94,7 +103,9 @@ class PathFinderTest {
         waits.removeIf(wait -> wait.osThreadId() == FINISHER && wait.sinceNs() > 0);
         waitedForWork(FINISHER, 8_010, 9_000);
 
-        assertThat(segments(1)).last().isEqualTo(segment(5_500, 8_000, FINISHER));
+        assertThat(segments(1))
+                .last()
+                .isEqualTo(new Segment(210 * US, 5_500 * US, 5_500 * US, 8_000 * US, FINISHER, "finisher"));
     }
 
     @Test
@@ -132,5 +143,118 @@ class PathFinderTest {
         }
 
         assertThat(segments(0)).contains(segment(120, 3_200, WORKER));
+    }
+
+    private void captured(long thread, long atUs, String... stack) {
+        captured.add(new StackSample(atUs * US, thread, false, Runs.stack(stack)));
+    }
+
+    /** Its switches, and how long it waited for cores; the reading begins at 0. */
+    private void switches(long thread, long runDelayUs, OffCoreInterval... intervals) {
+        usage.add(ThreadUsage.of(outliers.get(0).iteration().intendedNs(), thread)
+                .between(0, 10_000 * US)
+                .runDelayNs(runDelayUs * US)
+                .offCore(Optional.of(new OffCoreTimes(0, List.of(intervals))))
+                .build());
+    }
+
+    private static OffCoreInterval waitedOff(long fromUs, long toUs) {
+        return new OffCoreInterval(fromUs * US, toUs * US, false);
+    }
+
+    /** Its wait for work is longer than any event: nothing was recorded of it. */
+    @Test
+    void shouldNotTakeAThreadForBusyOfWhichOnlyAnIdleStackIsKnown() {
+        twoStages();
+        waits.removeIf(wait -> wait.osThreadId() == WORKER);
+        seen.add(new IdleStack(WORKER, List.of("loop", "take", "park")));
+        captured(WORKER, 3_000, "loop", "take", "park", "futex");
+
+        assertThat(segments(0)).containsExactly(segment(100, 118, DISPATCHER), segment(3_250, 5_500, FINISHER));
+    }
+
+    /** As one in a selector, of which the JVM tells nothing. */
+    @Test
+    void shouldFollowAThreadThatWaitsWithoutEventsByItsSwitches() {
+        outlier(100, 118, 5_500, WORKER);
+        seen.add(new IdleStack(WORKER, List.of("java.lang.Thread.run", "loop", "take", "park")));
+        switches(WORKER, 0, waitedOff(50, 130), waitedOff(1_000, 3_000), waitedOff(5_600, 9_000));
+        captured(WORKER, 2_000, "loop", "stage", "sleep");
+
+        assertThat(segments(0)).containsExactly(segment(100, 118, DISPATCHER), segment(130, 5_500, WORKER));
+    }
+
+    @Test
+    void shouldTakeAWaitForWorkInWhichAStackShowsThat() {
+        outlier(100, 118, 5_500, WORKER);
+        seen.add(new IdleStack(WORKER, List.of("loop", "take", "park")));
+        switches(WORKER, 0, waitedOff(50, 130), waitedOff(1_000, 5_000), waitedOff(5_600, 9_000));
+        captured(WORKER, 2_000, "loop", "take", "park");
+
+        assertThat(segments(0)).last().isEqualTo(segment(5_000, 5_500, WORKER));
+    }
+
+    /** It was handed the iteration at once, and had no core for two milliseconds. */
+    @Test
+    void shouldTellTheWaitForACoreFromAGap() {
+        outlier(100, 118, 2_500, WORKER);
+        waitedForWork(WORKER, 0, 2_120);
+        waitedForWork(WORKER, 2_600, 9_000);
+        switches(WORKER, 1_980, waitedOff(0, 2_120));
+
+        assertThat(segments(0))
+                .last()
+                .isEqualTo(new Segment(140 * US, 140 * US, 2_120 * US, 2_500 * US, WORKER, "worker"));
+    }
+
+    @Test
+    void shouldKnowFromItsWakeUpSinceWhenAThreadWaitedForACore() {
+        outlier(100, 118, 2_500, WORKER);
+        waitedForWork(WORKER, 0, 2_120);
+        waitedForWork(WORKER, 2_600, 9_000);
+        CoreUser dispatcher = new CoreUser(CoreUser.Kind.OWN_THREAD, DISPATCHER, "straggler-pacer");
+        switches(
+                WORKER,
+                5_000,
+                new OffCoreInterval(0, 2_120 * US, false, Optional.of(new WakeUp(120 * US, dispatcher)), List.of()));
+
+        assertThat(segments(0))
+                .last()
+                .isEqualTo(new Segment(120 * US, 120 * US, 2_120 * US, 2_500 * US, WORKER, "worker"));
+    }
+
+    /** Both parts of a fork were woken up, and the one that was done last had to wait for the other's core. */
+    @Test
+    void shouldGoThroughThePartOfAForkThatHadTheCore() {
+        outlier(100, 118, 2_500, FINISHER);
+        waitedForWork(WORKER, 0, 130);
+        waitedForWork(WORKER, 2_100, 9_000);
+        waitedForWork(FINISHER, 0, 2_120);
+        waitedForWork(FINISHER, 2_600, 9_000);
+        switches(FINISHER, 1_980, waitedOff(0, 2_120));
+
+        assertThat(segments(0))
+                .containsExactly(
+                        segment(100, 118, DISPATCHER),
+                        segment(130, 2_100, WORKER),
+                        new Segment(2_100 * US, 2_100 * US, 2_120 * US, 2_500 * US, FINISHER, "finisher"));
+    }
+
+    /** The finisher is at work on another iteration until 5,500, and takes this one out of its queue then. */
+    @Test
+    void shouldSayThatAnIterationWasQueuedForAThreadThatWorkedOnAnother() {
+        twoStages();
+        outlier(3_300, 3_310, 8_000, FINISHER);
+        waits.removeIf(wait -> wait.osThreadId() == FINISHER && wait.sinceNs() > 0);
+        waits.removeIf(wait -> wait.osThreadId() == WORKER && wait.sinceNs() > 3_000 * US);
+        waitedForWork(WORKER, 3_200, 3_320);
+        waitedForWork(WORKER, 3_500, 9_000);
+        waitedForWork(FINISHER, 8_010, 9_000);
+
+        assertThat(segments(1))
+                .containsExactly(
+                        segment(3_300, 3_310, DISPATCHER),
+                        segment(3_320, 3_500, WORKER),
+                        new Segment(3_500 * US, 5_500 * US, 5_500 * US, 8_000 * US, FINISHER, "finisher"));
     }
 }

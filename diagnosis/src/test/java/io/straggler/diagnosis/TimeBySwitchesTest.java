@@ -171,6 +171,26 @@ class TimeBySwitchesTest {
 
     /** A disk lets no signal through: the stack was asked for long before the wait was over. */
     @Test
+    void shouldTakeAWaitForWhatTheStacksOnBothSidesOfItShow() {
+        stack(1_100_000, 1_110_000, "task", "java.io.RandomAccessFile.write");
+        away(1_200_000, 1_700_000, WAITED);
+        stack(1_800_000, 1_810_000, "task", "java.io.RandomAccessFile.write");
+
+        assertThat(causes(0, 0))
+                .doesNotContainKey(Cause.BLOCKED)
+                .hasEntrySatisfying(Cause.FILE_IO, ns -> assertThat(ns).isGreaterThanOrEqualTo(500_000L));
+    }
+
+    @Test
+    void shouldNotTakeAWaitForWhatOnlyOneOfTheStacksBesideItShows() {
+        stack(1_100_000, 1_110_000, "task", "java.io.RandomAccessFile.write");
+        away(1_200_000, 1_700_000, WAITED);
+        stack(1_800_000, 1_810_000, "task", "code");
+
+        assertThat(causes(0, 0)).containsEntry(Cause.BLOCKED, 500_000L);
+    }
+
+    @Test
     void shouldTakeAWaitThatLetsNoSignalThroughForAPageFaultWhereThereWereSome() {
         away(1_100_000, 1_600_000, WAITED);
         stack(1_250_000, 1_605_000, "task", "code");

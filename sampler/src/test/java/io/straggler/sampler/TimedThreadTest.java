@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.sampler.stack.FakeTimer;
 import io.straggler.sampler.stack.Timer;
+import io.straggler.sampler.usage.WaitTimes;
 import org.junit.jupiter.api.Test;
 
 class TimedThreadTest {
@@ -29,5 +30,55 @@ class TimedThreadTest {
         assertThat(lengthened[0]).isTrue();
         samplersTimer.until(260);
         assertThat(samplersTimer.firedNs).containsExactly(220L, 240L, 260L);
+    }
+
+    private static TimedThread waiting(long sinceNs, long backNs) {
+        FakeTimer timer = new FakeTimer();
+        return new TimedThread(1, timer, timer, timer, null, new WaitTimes() {
+            @Override
+            public long sinceNs() {
+                return sinceNs;
+            }
+
+            @Override
+            public long backNs() {
+                return backNs;
+            }
+        });
+    }
+
+    @Test
+    void shouldKnowThatACaptureOfAWaitShowsNothingNew() {
+        long beganNs = 1_000_000;
+        long nowNs = 2_000_000;
+        assertThat(waiting(WaitTimes.NOT_WAITING, WaitTimes.NOT_WAITING).showsNothingNew(beganNs, nowNs))
+                .as("it works")
+                .isFalse();
+        assertThat(waiting(900_000, WaitTimes.NOT_WAITING).showsNothingNew(beganNs, nowNs))
+                .as("since before what is watched began")
+                .isTrue();
+        assertThat(waiting(1_100_000, 1_050_000).showsNothingNew(beganNs, nowNs))
+                .as("it was not captured yet")
+                .isFalse();
+    }
+
+    @Test
+    void shouldKnowWhichWaitItsLastCaptureHasShown() {
+        long beganNs = 1_000_000;
+        long nowNs = 1_750_000;
+        TimedThread woken = waiting(1_540_000, 1_510_000);
+        woken.arm(1_500_000, 500_000);
+        TimedThread ran = waiting(1_540_000, WaitTimes.NOT_WAITING);
+        ran.arm(1_500_000, 500_000);
+        TimedThread later = waiting(1_700_000, 1_510_000);
+        later.arm(1_500_000, 500_000);
+
+        assertThat(woken.showsNothingNew(beganNs, nowNs)).isTrue();
+        assertThat(ran.showsNothingNew(beganNs, nowNs))
+                .as("it was not waiting when it was captured")
+                .isFalse();
+        assertThat(later.showsNothingNew(beganNs, nowNs))
+                .as("it did something in between")
+                .isFalse();
     }
 }

@@ -20,6 +20,7 @@ import io.straggler.sampler.stack.TimerCosts;
 import io.straggler.sampler.usage.LateLog;
 import io.straggler.sampler.usage.OwnUsage;
 import io.straggler.sampler.usage.UsageSource;
+import io.straggler.sampler.usage.WaitTimes;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -504,7 +505,7 @@ class TimerTriggerTest {
     @Test
     void shouldRefuseMoreHelpersThanItCanMove() {
         begin(ThreadRole.SEQUENTIAL);
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 16; i++) {
             assertThat(trigger.help(new TimedThread(102 + i, helperTimer, helperTimer, helperTimer, null)))
                     .isTrue();
         }
@@ -593,6 +594,76 @@ class TimerTriggerTest {
         assertThat(reported.stream().filter(entry -> !late.contains(entry[LateLog.TAG])))
                 .hasSizeLessThan(10);
         assertThat(reported).extracting(entry -> entry[LateLog.THREAD]).contains(101L, 102L);
+    }
+
+    /** Waits as the pacer does, until an instant: called again whenever the instant that it asked for has come. */
+    private void waitUntil(long lastIntendedNs, long untilNs, long nextIntendedNs) {
+        long attentionNs = nowNs;
+        while (nowNs < untilNs) {
+            if (nowNs >= attentionNs) {
+                attentionNs = trigger.idle(lastIntendedNs, nowNs, nextIntendedNs);
+            }
+            pass(1_000);
+        }
+    }
+
+    /** Says since when a helper has been waiting, and when it had come back to a core before. */
+    private static final class FakeWaits implements WaitTimes {
+        private long sinceNs = NOT_WAITING;
+        private long backNs = NOT_WAITING;
+
+        @Override
+        public long sinceNs() {
+            return sinceNs;
+        }
+
+        @Override
+        public long backNs() {
+            return backNs;
+        }
+    }
+
+    /** It waits for work until the iteration has been open for a while, and then works on it. */
+    @Test
+    void shouldCaptureAHelperOfAnAsynchronousTaskOnlyWhenItNoLongerWaits() {
+        Open open = new Open();
+        inFlight = open;
+        FakeWaits waits = new FakeWaits();
+        begin(ThreadRole.DISPATCHER);
+        trigger.help(new TimedThread(102, costly(helperTimer), helperTimer, helperTimer, null, waits));
+        trigger.arm(ARM_NS, THRESHOLD_NS);
+        long tag = nowNs + 1_000_000;
+        long worksNs = tag + 2_000_000;
+        open.iterations.add(new long[] {tag, tag + 4_000_000});
+        waits.sinceNs = tag - 500_000;
+        waitUntil(tag, tag, tag);
+        waitUntil(tag, worksNs, tag + 10_000_000);
+        waits.sinceNs = WaitTimes.NOT_WAITING;
+        waitUntil(tag, tag + 5_000_000, tag + 10_000_000);
+        drain();
+
+        assertThat(timer.firedNs).first().isEqualTo(tag + ARM_NS);
+        assertThat(helperTimer.firedNs).hasSizeGreaterThan(3).allMatch(ns -> ns > worksNs);
+        assertThat(helperTimer.firedNs.get(0)).isLessThan(worksNs + 500_000);
+        assertThat(reported)
+                .filteredOn(entry -> entry[LateLog.THREAD] == 102)
+                .singleElement()
+                .satisfies(entry -> assertThat(entry[LateLog.DUE]).isEqualTo(helperTimer.firedNs.get(0)));
+    }
+
+    /** Further captures would show that it waits for the next start. */
+    @Test
+    void shouldCaptureThePacingThreadOfAnAsynchronousTaskOnlyOnceWhileThatWaits() {
+        Open open = new Open();
+        inFlight = open;
+        begin(ThreadRole.DISPATCHER);
+        trigger.arm(ARM_NS, THRESHOLD_NS);
+        long tag = nowNs + 1_000_000;
+        open.iterations.add(new long[] {tag, tag + 4_000_000});
+        waitUntil(tag, tag, tag);
+        waitUntil(tag, tag + 5_000_000, tag + 10_000_000);
+
+        assertThat(timer.firedNs).containsExactly(tag + ARM_NS);
     }
 
     /** The pacing thread looks some microseconds before a capture is due, and then every few: too late for what ends in between. */

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 class ThreadSwitchesTest {
     private static final long MILLISECOND_NS = 1_000_000;
+    private static final long NOT_WAITING = Long.MAX_VALUE;
 
     private record OffCore(long fromNs, long toNs, boolean preempted) {}
 
@@ -73,5 +76,46 @@ class ThreadSwitchesTest {
     @Test
     void shouldNotRecordAThreadThatHasEnded() throws IOException {
         assertThat(ThreadSwitches.open(Integer.MAX_VALUE, 4)).isEmpty();
+    }
+
+    /** It parks, is woken up for a moment, and parks again. */
+    @Test
+    void shouldSayWhetherAThreadWaitsRightNow() throws Exception {
+        CompletableFuture<Long> id = new CompletableFuture<>();
+        AtomicBoolean over = new AtomicBoolean();
+        Thread parker = new Thread(() -> {
+            id.complete(NativeThread.currentId());
+            while (!over.get()) {
+                LockSupport.park();
+            }
+        });
+        parker.start();
+        try (ThreadSwitches own =
+                        ThreadSwitches.open(NativeThread.currentId(), 4).orElseThrow();
+                ThreadSwitches switches = ThreadSwitches.open(id.get(), 4).orElseThrow()) {
+            long firstNs = NOT_WAITING;
+            while (firstNs == NOT_WAITING) {
+                LockSupport.unpark(parker);
+                NativeSleep.sleep(MILLISECOND_NS);
+                firstNs = switches.waitingSinceNs();
+            }
+            long wokenNs = System.nanoTime();
+            long sinceNs = firstNs;
+            while (sinceNs == NOT_WAITING || sinceNs < wokenNs) {
+                LockSupport.unpark(parker);
+                NativeSleep.sleep(MILLISECOND_NS);
+                sinceNs = switches.waitingSinceNs();
+            }
+
+            assertThat(own.waitingSinceNs()).as("it runs").isEqualTo(NOT_WAITING);
+            assertThat(own.backFromWaitNs()).isEqualTo(NOT_WAITING);
+            assertThat(sinceNs).isLessThan(System.nanoTime());
+            // It may be woken up by something else at any time.
+            assertThat(switches.backFromWaitNs()).isGreaterThan(firstNs);
+        } finally {
+            over.set(true);
+            LockSupport.unpark(parker);
+            parker.join();
+        }
     }
 }

@@ -233,9 +233,10 @@ final class UnexplainedOffCpu {
         StackSpan span = takenIn(wait);
         if (span == null) {
             StackReadings.Reading around = readAround(wait);
-            if (around != null) {
+            Cause in = around == null ? null : waitedIn(around);
+            if (around != null && in != null) {
                 notes.endOffCpu(left);
-                ledger.take(around.cause(), left, 1, 0, woken(around.place(), wait));
+                ledger.take(in, left, 1, 0, woken(around.place(), wait));
             } else if (left.lengthNs() > usageNoiseNs) {
                 ledger.take(Cause.BLOCKED, left, 1, 0, woken(Place.NONE, wait));
             }
@@ -279,7 +280,15 @@ final class UnexplainedOffCpu {
         return taken;
     }
 
-    /** What both the last stack before a wait and the first one behind it show the thread in, if threads wait in that; null otherwise. */
+    /** What a thread waits in that two stacks show in the same call; null if nobody knows that threads wait in it. */
+    private static @Nullable Cause waitedIn(StackReadings.Reading reading) {
+        if (BlockingCalls.WAITING.contains(reading.cause())) {
+            return reading.cause();
+        }
+        return reading.calledFor().filter(IN_THE_KERNEL::contains).orElse(null);
+    }
+
+    /** What both the last stack before a wait and the first one behind it show; null if they differ. */
     private StackReadings.@Nullable Reading readAround(OffCoreInterval wait) {
         StackSpan before = null;
         StackSpan behind = null;
@@ -295,7 +304,7 @@ final class UnexplainedOffCpu {
         }
         StackReadings.Reading one = readings.of(timeline.sample(before).frames());
         StackReadings.Reading other = readings.of(timeline.sample(behind).frames());
-        return BlockingCalls.WAITING.contains(one.cause()) && one.equals(other) ? one : null;
+        return one.cause() == other.cause() && one.place().equals(other.place()) ? one : null;
     }
 
     private boolean waits(StackSpan span) {
