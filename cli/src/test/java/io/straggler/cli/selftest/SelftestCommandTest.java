@@ -155,6 +155,23 @@ class SelftestCommandTest {
                 .isSubsetOf(Fault.QUEUE, Fault.FILE_DESCRIPTOR_SYNC, Fault.PLACEBO);
     }
 
+    @Test
+    void shouldInjectFaultsIntoIterationsThatAreHandedFromThreadToThread() throws Exception {
+        CommandLineRun run = selftest("--regime", "pipeline", "--faults", "queue,sorting,placebo", "--injections", "8");
+
+        assertThat(run.exitCode()).as(run.err() + run.out()).isEqualTo(0);
+        assertThat(run.out()).contains("regime      pipeline", "empty queue", "sorting");
+        List<Truth> labelled =
+                Truths.read(folder().resolve("seed-1").resolve("truth.json")).labelled();
+        assertThat(labelled).hasSizeBetween(1, 24).allMatch(truth -> truth.startNs() > truth.intendedNs());
+        assertThat(Analysis.of(new RunFolder(folder().resolve("seed-1")))
+                        .conclusions()
+                        .diagnosis()
+                        .outliers())
+                .as("iterations whose way through the threads is known")
+                .anyMatch(outlier -> outlier.path().isPresent());
+    }
+
     /** 0 if there is no such file. */
     private static long lastModified(Path file) throws IOException {
         return Files.exists(file) ? Files.getLastModifiedTime(file).toMillis() : 0;

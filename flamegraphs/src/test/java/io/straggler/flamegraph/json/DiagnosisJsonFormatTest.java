@@ -426,7 +426,8 @@ class DiagnosisJsonFormatTest {
                 known.coreUse(),
                 known.cores(),
                 known.owners(),
-                Optional.of(new IterationPath(List.of(new IterationPath.Segment(12_000, 814_000, 4242, "worker")))),
+                Optional.of(new IterationPath(
+                        List.of(new IterationPath.Segment(10_000, 11_000, 12_000, 814_000, 4242, "worker")))),
                 known.captureNs());
         return new Diagnosis(
                 List.of(outlier),

@@ -11,6 +11,7 @@ import io.straggler.model.CoreUser;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.HandOver;
+import io.straggler.model.IdleStack;
 import io.straggler.model.Iteration;
 import io.straggler.model.OffCoreInterval;
 import io.straggler.model.OffCoreTimes;
@@ -155,6 +156,7 @@ class RecordingRoundTripTest {
                         new StackFrame("com.acme.Main.<init>", FrameKind.JAVA),
                         new StackFrame("odd\nname\\", FrameKind.NATIVE)));
         WatchedThread thread = new WatchedThread("pacing\tthread", 1, WATCHED_OS_ID, ThreadRole.SEQUENTIAL);
+        IdleStack idle = new IdleStack(thread.osThreadId(), List.of("java.lang.Thread.run", "Loop.take"));
         RecordedInterval interval = new RecordedInterval("probe:x", 5, 6, "Hist".repeat(50_000));
         BusyPeriod first = new BusyPeriod(List.of(earlier, iteration), 12);
         BusyPeriod second = new BusyPeriod(List.of(later), 0);
@@ -162,6 +164,8 @@ class RecordingRoundTripTest {
         RecordedRun run = recorded(emitter -> {
             emitter.environment(Map.of("jvm", "17", "empty", ""));
             emitter.watching(thread);
+            emitter.idle(idle);
+            emitter.idle(idle);
             emitter.outlier(outlier);
             emitter.outlier(bare);
             emitter.busyPeriod(first);
@@ -185,6 +189,7 @@ class RecordingRoundTripTest {
         assertThat(run.environment()).isEqualTo(Map.of("jvm", "17", "empty", ""));
         assertThat(run.runs()).containsExactly(outcome);
         assertThat(run.threads()).containsExactly(thread);
+        assertThat(run.idleStacks()).containsExactly(idle);
         // JFR does not promise to keep the order.
         assertThat(run.outliers()).containsExactlyInAnyOrder(outlier, bare);
         assertThat(run.periods()).containsExactly(first, second);

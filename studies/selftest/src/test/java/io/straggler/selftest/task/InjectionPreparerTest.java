@@ -88,6 +88,9 @@ class InjectionPreparerTest {
         assertThat(turn.isDue(iteration - 1)).isFalse();
         assertThat(turn.isDue(iteration)).isTrue();
         assertThat(turn.injections()).extracting(PlannedInjection::index).containsExactly(0);
+        assertThat(turn.isDue(iteration + 1))
+                .as("another thread still has to perform it")
+                .isFalse();
         turn.performed();
         assertThat(turn.isDue(iteration)).isFalse();
         park.clearedUp.acquire();
