@@ -94,7 +94,7 @@ final class PathFinder {
      * @param usage of its threads
      */
     Optional<IterationPath> of(Outlier outlier, List<StackSample> captured, List<ThreadUsage> usage) {
-        Recorded recorded = new Recorded(captured, usage);
+        Recorded recorded = new Recorded(captured, usage, new HashMap<>());
         Long last = completer(outlier);
         if (last == null || dispatcher == 0) {
             return Optional.empty();
@@ -152,8 +152,12 @@ final class PathFinder {
         return new Segment(queuedNs, readyNs, began.fromNs, untilNs, thread, name(thread));
     }
 
-    /** What was recorded of an outlier's threads. */
-    private record Recorded(List<StackSample> captured, List<ThreadUsage> usage) {}
+    /**
+     * What was recorded of an outlier's threads.
+     *
+     * @param waited when each thread waited for work, once somebody asked
+     */
+    private record Recorded(List<StackSample> captured, List<ThreadUsage> usage, Map<Long, IntervalSet> waited) {}
 
     /** A thread that was at work, until an instant. */
     private record Work(long osThreadId, long untilNs) {}
@@ -265,10 +269,14 @@ final class PathFinder {
     }
 
     /**
-     * The time in which a thread waited for work: by the JVM's events; by switches, what it had already been waiting for when the iteration started, and waits of which
-     * a stack shows that it was work; all of the time if nothing shows it at work.
+     * The time in which a thread waited for work: by the JVM's events; by switches, the wait that it was in when the iteration started, and waits in which a stack shows it
+     * idle; all of the time if nothing shows it at work.
      */
     private IntervalSet waitedForWork(long thread, Iteration iteration, Recorded recorded) {
+        return recorded.waited.computeIfAbsent(thread, id -> findWaits(id, iteration, recorded));
+    }
+
+    private IntervalSet findWaits(long thread, Iteration iteration, Recorded recorded) {
         IntervalSet whole = IntervalSet.of(iteration.startNs(), iteration.endNs());
         IntervalSet waited = IntervalSet.NONE;
         boolean seen = completedWithin(thread, iteration);

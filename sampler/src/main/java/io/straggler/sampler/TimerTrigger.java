@@ -338,8 +338,8 @@ final class TimerTrigger implements PacingHook {
     }
 
     /**
-     * Puts the next capture of helpers off of which it would show nothing new, again and again, as long as the gap has room: it would wake them up. Of a
-     * sequential task a waiting helper may be who the task waits for, and it is captured only once.
+     * Puts off captures of helpers that would show nothing new and wake them up, again and again, as long as the gap has room. Helpers of a sequential task are captured
+     * only once, and the task may be waiting for one that waits.
      *
      * @param exclude whether threads that complete iterations have to be kept from the timers meanwhile
      */
