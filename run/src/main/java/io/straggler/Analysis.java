@@ -357,7 +357,9 @@ public record Analysis(
             String accuracy = conclusions.budget().latencyNs() == 0 || run.ofAnyProgram()
                     ? ""
                     : AccuracyLine.of(
-                            Accuracy.ofThisMachine(run.thresholdNs()),
+                            Accuracy.ofThisMachine(
+                                    run.thresholdNs(), conclusions.diagnosis().asynchronous()),
+                            conclusions.diagnosis().asynchronous(),
                             conclusions.budget().causes());
             HtmlReport.write(new ReportData(run, series, conclusions, accuracy), file);
         } catch (IOException e) {

@@ -34,4 +34,9 @@ public record Diagnosis(
             List<WeightedStack> normalStacks) {
         this(outliers, coverage, outlierStacks, normalStacks, Map.of());
     }
+
+    /** Whether iterations go from thread to thread, as outliers show. */
+    public boolean asynchronous() {
+        return outliers.stream().anyMatch(one -> one.outlier().handOver().isPresent());
+    }
 }

@@ -38,6 +38,9 @@ public record Accuracy(
     /** As programs run. */
     public static final String APPLICATION = "application";
 
+    /** As programs run whose iterations are handed from thread to thread. */
+    public static final String PIPELINE = "pipeline";
+
     /** Outliers that take as long are of a program rather than of a laboratory. */
     private static final long APPLICATIONS_NS = 100_000;
 
@@ -62,10 +65,14 @@ public record Accuracy(
      * What the last self test on this machine, with this release of the JDK, found; nothing if there was none that can be read.
      *
      * @param thresholdNs of the run for which it is quoted: a self test of another regime says less of it, and is the second choice
+     * @param asynchronous whether iterations of the run go from thread to thread: a self test of those on one thread says nothing of it
      */
-    public static Optional<Accuracy> ofThisMachine(long thresholdNs) {
+    public static Optional<Accuracy> ofThisMachine(long thresholdNs, boolean asynchronous) {
         int feature = Runtime.version().feature();
         String machine = ThisMachine.describe();
+        if (asynchronous) {
+            return read(file(feature, PIPELINE), machine);
+        }
         Optional<Accuracy> application = read(file(feature, APPLICATION), machine);
         Optional<Accuracy> laboratory = read(file(feature, LABORATORY), machine);
         return thresholdNs >= APPLICATIONS_NS ? application.or(() -> laboratory) : laboratory.or(() -> application);

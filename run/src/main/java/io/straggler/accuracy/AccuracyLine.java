@@ -12,11 +12,13 @@ public final class AccuracyLine {
     /**
      * The line.
      *
+     * @param asynchronous whether iterations of the run go from thread to thread
      * @param causes of the run, the largest first
      */
-    public static String of(Optional<Accuracy> measured, List<RunBudget.CauseSum> causes) {
+    public static String of(Optional<Accuracy> measured, boolean asynchronous, List<RunBudget.CauseSum> causes) {
         if (measured.isEmpty()) {
-            return "accuracy on this machine is unknown; run straggler selftest";
+            return "accuracy on this machine is unknown; run straggler selftest"
+                    + (asynchronous ? " --regime pipeline" : "");
         }
         Accuracy accuracy = measured.get();
         boolean laboratory = accuracy.regime().equals(Accuracy.LABORATORY);

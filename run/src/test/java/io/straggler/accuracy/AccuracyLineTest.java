@@ -30,7 +30,7 @@ class AccuracyLineTest {
 
     @Test
     void shouldQuoteTheLargestCauseThatWasMeasured() {
-        assertThat(AccuracyLine.of(accuracy(Accuracy.LABORATORY, OptionalDouble.of(0.987)), CAUSES))
+        assertThat(AccuracyLine.of(accuracy(Accuracy.LABORATORY, OptionalDouble.of(0.987)), false, CAUSES))
                 .startsWith(
                         "on this machine, 'GC pause' is right 99% of the time (selftest, laboratory, of 2026-11-20 ")
                 .endsWith(", 40 injections)");
@@ -38,7 +38,7 @@ class AccuracyLineTest {
 
     @Test
     void shouldQuoteTheWholeWhereNoCauseWasMeasured() {
-        assertThat(AccuracyLine.of(accuracy(Accuracy.LABORATORY, OptionalDouble.empty()), CAUSES))
+        assertThat(AccuracyLine.of(accuracy(Accuracy.LABORATORY, OptionalDouble.empty()), false, CAUSES))
                 .startsWith(
                         "on this machine, the largest cause is right for 96% of outliers, wrong for 3% (selftest, laboratory, of 2026-11-20 ")
                 .endsWith(", 600 injections)");
@@ -47,14 +47,16 @@ class AccuracyLineTest {
     /** There a cause has many faults, and what matters is how often it is named though it is another. */
     @Test
     void shouldQuoteTheWholeOfTheApplicationRegime() {
-        assertThat(AccuracyLine.of(accuracy(Accuracy.APPLICATION, OptionalDouble.of(1)), CAUSES))
+        assertThat(AccuracyLine.of(accuracy(Accuracy.APPLICATION, OptionalDouble.of(1)), false, CAUSES))
                 .startsWith(
                         "on this machine, the largest cause is right for 96% of outliers, wrong for 3% (selftest, application, of ");
     }
 
     @Test
     void shouldSayHowToFindOut() {
-        assertThat(AccuracyLine.of(Optional.empty(), CAUSES))
+        assertThat(AccuracyLine.of(Optional.empty(), false, CAUSES))
                 .isEqualTo("accuracy on this machine is unknown; run straggler selftest");
+        assertThat(AccuracyLine.of(Optional.empty(), true, CAUSES))
+                .isEqualTo("accuracy on this machine is unknown; run straggler selftest --regime pipeline");
     }
 }

@@ -30,7 +30,12 @@ public final class Summary {
     private Summary() {}
 
     public static void print(Analysis analysis, PrintStream out) {
-        print(analysis, Accuracy.ofThisMachine(analysis.run().thresholdNs()), out);
+        print(
+                analysis,
+                Accuracy.ofThisMachine(
+                        analysis.run().thresholdNs(),
+                        analysis.conclusions().diagnosis().asynchronous()),
+                out);
     }
 
     /** @param accuracy what a self test found here, if there was one */
@@ -200,7 +205,10 @@ public final class Summary {
     private static void printAccuracy(Analysis analysis, Optional<Accuracy> accuracy, PrintStream out) {
         if (analysis.conclusions().budget().latencyNs() > 0 && !analysis.run().ofAnyProgram()) {
             out.println("  "
-                    + AccuracyLine.of(accuracy, analysis.conclusions().budget().causes()));
+                    + AccuracyLine.of(
+                            accuracy,
+                            analysis.conclusions().diagnosis().asynchronous(),
+                            analysis.conclusions().budget().causes()));
         }
     }
 

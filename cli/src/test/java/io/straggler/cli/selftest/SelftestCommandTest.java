@@ -81,7 +81,7 @@ class SelftestCommandTest {
                         .count())
                 .isLessThanOrEqualTo(INJECTIONS);
         shouldHaveReallyHappened(truths, Analysis.of(new RunFolder(folder().resolve("seed-5"))));
-        assertThat(Accuracy.ofThisMachine(20_000))
+        assertThat(Accuracy.ofThisMachine(20_000, false))
                 .map(Accuracy::injections)
                 .hasValue(json.get("score").get("injections").asInt());
     }

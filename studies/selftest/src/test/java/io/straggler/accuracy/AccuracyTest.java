@@ -128,19 +128,37 @@ class AccuracyTest {
                 here.bySeed());
         try {
             SelftestFormat.keep(now);
-            assertThat(Accuracy.ofThisMachine(20_000)).map(Accuracy::injections).hasValue(70);
+            assertThat(Accuracy.ofThisMachine(20_000, false))
+                    .map(Accuracy::injections)
+                    .hasValue(70);
             // The only one there is, though another would say more of such a run.
-            assertThat(Accuracy.ofThisMachine(1_000_000)).map(Accuracy::regime).hasValue(Accuracy.LABORATORY);
+            assertThat(Accuracy.ofThisMachine(1_000_000, false))
+                    .map(Accuracy::regime)
+                    .hasValue(Accuracy.LABORATORY);
             Path application = Accuracy.file(now.feature(), Accuracy.APPLICATION);
             Files.writeString(
                     application,
                     SelftestFormat.write(now).replace("\"" + Accuracy.LABORATORY, "\"" + Accuracy.APPLICATION));
-            assertThat(Accuracy.ofThisMachine(1_000_000)).map(Accuracy::regime).hasValue(Accuracy.APPLICATION);
-            assertThat(Accuracy.ofThisMachine(20_000)).map(Accuracy::regime).hasValue(Accuracy.LABORATORY);
+            assertThat(Accuracy.ofThisMachine(1_000_000, false))
+                    .map(Accuracy::regime)
+                    .hasValue(Accuracy.APPLICATION);
+            assertThat(Accuracy.ofThisMachine(20_000, false))
+                    .map(Accuracy::regime)
+                    .hasValue(Accuracy.LABORATORY);
+            assertThat(Accuracy.ofThisMachine(1_000_000, true))
+                    .as("iterations on one thread say nothing of others")
+                    .isEmpty();
+            Path pipeline = Accuracy.file(now.feature(), Accuracy.PIPELINE);
+            Files.writeString(
+                    pipeline, SelftestFormat.write(now).replace("\"" + Accuracy.LABORATORY, "\"" + Accuracy.PIPELINE));
+            assertThat(Accuracy.ofThisMachine(20_000, true))
+                    .map(Accuracy::regime)
+                    .hasValue(Accuracy.PIPELINE);
+            Files.delete(pipeline);
             Files.delete(application);
         } finally {
             Files.delete(Accuracy.file(now.feature(), Accuracy.LABORATORY));
         }
-        assertThat(Accuracy.ofThisMachine(20_000)).isEmpty();
+        assertThat(Accuracy.ofThisMachine(20_000, false)).isEmpty();
     }
 }
