@@ -99,9 +99,16 @@ public final class Attribution {
     private Diagnosis attribute() {
         ThreadUsages usage = new ThreadUsages(run.usage());
         List<List<Evidence>> evidence = overlaps.result();
+        List<List<ThreadUsage>> usages = new ArrayList<>(outliers.size());
+        List<Optional<IterationPath>> found = new ArrayList<>(outliers.size());
+        for (Outlier outlier : outliers) {
+            List<ThreadUsage> own = usage.take(outlier.iteration());
+            usages.add(own);
+            found.add(paths.of(outlier, captured(outlier), own));
+        }
+        List<Optional<IterationPath>> apart = PathOrder.apart(found);
         for (int i = 0; i < outliers.size(); i++) {
-            Outlier outlier = outliers.get(i);
-            diagnose(outlier, evidence.get(i), usage.take(outlier.iteration()));
+            diagnose(outliers.get(i), evidence.get(i), usages.get(i), apart.get(i));
         }
         List<StackSample> normal = new ArrayList<>(samples.ofNormal(run.captures()));
         // Who else is watched may only wait for the thread that does the work.
@@ -116,12 +123,17 @@ public final class Attribution {
                 threadNames);
     }
 
-    private void diagnose(Outlier outlier, List<Evidence> evidence, List<ThreadUsage> usage) {
+    private List<StackSample> captured(Outlier outlier) {
         Iteration iteration = outlier.iteration();
-        List<StackSample> captured = outlier.hasThread()
+        return outlier.hasThread()
                 ? samples.within(outlier.osThreadId(), iteration.startNs(), iteration.endNs())
                 : samples.within(iteration.startNs(), iteration.endNs());
-        Optional<IterationPath> path = paths.of(outlier, captured, usage);
+    }
+
+    private void diagnose(
+            Outlier outlier, List<Evidence> evidence, List<ThreadUsage> usage, Optional<IterationPath> path) {
+        Iteration iteration = outlier.iteration();
+        List<StackSample> captured = captured(outlier);
         Set<Long> own = outlier.hasThread()
                 ? Set.of(outlier.osThreadId())
                 : path.map(IterationPath::threads).orElseGet(() -> owners.of(captured, evidence, usage));

@@ -46,6 +46,9 @@ public record Conclusions(
         List<OverRepresentedFrame> overRepresented,
         Standstills standstills,
         LatencyStatistics latency) {
+    private static final String NOT_REPLAYED =
+            "Iterations overlap, so there is not one queue to replay: what the percentiles would be without a cause is not known.";
+
     private static final String UNSCHEDULED =
             "Nothing says when iterations were meant to start. So latency is the time from start to end, and waiting in"
                     + " front of it (coordinated omission) is in no figure.";
@@ -122,7 +125,13 @@ public record Conclusions(
         Background<Blame> blame =
                 Background.start(() -> blame(run.periods(), run.outliers(), run.runs(), normalNs, ownPartsOnly));
         Diagnosis diagnosis = Attribution.of(run);
-        return of(diagnosis, blame.result(), run.periods(), run.runs(), ownPartsOnly, latencies)
+        return of(
+                        diagnosis,
+                        alongPaths(diagnosis, run.runs(), normalNs).orElseGet(blame::result),
+                        run.periods(),
+                        run.runs(),
+                        ownPartsOnly,
+                        latencies)
                 .beside(Standstills.of(run));
     }
 
@@ -145,7 +154,8 @@ public record Conclusions(
                 diagnosis.outliers().stream().anyMatch(one -> !one.usage().isEmpty()));
         return of(
                 diagnosis,
-                blame(periods, outliers, runs, normalNs, ownPartsOnly),
+                alongPaths(diagnosis, runs, normalNs)
+                        .orElseGet(() -> blame(periods, outliers, runs, normalNs, ownPartsOnly)),
                 periods,
                 runs,
                 ownPartsOnly,
@@ -170,17 +180,32 @@ public record Conclusions(
                 : Blame.of(periods, outliers, normalNs);
     }
 
+    /** Who made outliers of an asynchronous task wait; nothing if that is not known of any, or everybody waits for everybody. */
+    private static Optional<Blame> alongPaths(Diagnosis diagnosis, List<RunOutcome> runs, long normalNs) {
+        boolean known = diagnosis.outliers().stream().anyMatch(one -> one.path().isPresent());
+        return known && scheduled(runs) && !saturated(runs)
+                ? Optional.of(PathBlame.of(diagnosis.outliers(), normalNs))
+                : Optional.empty();
+    }
+
+    private static boolean saturated(List<RunOutcome> runs) {
+        return runs.stream().anyMatch(outcome -> outcome.status() == RunStatus.SATURATED);
+    }
+
     private static Conclusions of(
             Diagnosis diagnosis,
             Blame blame,
             List<BusyPeriod> periods,
             List<RunOutcome> runs,
-            Optional<String> ownPartsOnly,
+            Optional<String> notOneQueue,
             LatencyCounts latencies) {
+        // Culprits of an asynchronous task are known by paths, and yet there is nothing to replay.
+        Optional<String> ownPartsOnly =
+                notOneQueue.isPresent() && blame.waits().isEmpty() ? notOneQueue : Optional.empty();
         RunBudget budget = RunBudget.of(diagnosis, blame, runs, Rules.STANDARD);
         List<CulpritSite> sites = CulpritSite.of(blame.culprits(), budget.budgets(), outliers(diagnosis));
-        Counterfactual counterfactual = ownPartsOnly.isPresent()
-                ? Counterfactual.refused(latencies, ownPartsOnly.get())
+        Counterfactual counterfactual = notOneQueue.isPresent()
+                ? Counterfactual.refused(latencies, ownPartsOnly.orElse(NOT_REPLAYED))
                 : Counterfactual.of(
                         periods,
                         budget,
@@ -214,7 +239,7 @@ public record Conclusions(
         if (!scheduled(runs)) {
             return Optional.of(statistics ? UNSCHEDULED : UNSCHEDULED_WITHOUT_STATISTICS);
         }
-        if (runs.stream().anyMatch(outcome -> outcome.status() == RunStatus.SATURATED)) {
+        if (saturated(runs)) {
             return Optional.of(
                     "The rate could not be kept, so everybody waits for everybody: only what each outlier did itself "
                             + "is explained.");

@@ -117,7 +117,7 @@ final class PathFinder {
         Long thread = last;
         for (int step = 0; step < MAX_STEPS && thread != null && untilNs > iteration.startNs(); step++) {
             Beginning began = beginning(thread, untilNs, iteration, recorded);
-            Work giver = began.behindOther
+            Work giver = began.behindOther && began.readyNs == iteration.startNs()
                     ? firstStage(thread, began.fromNs, returnedNs, iteration, recorded)
                     : giver(thread, began, returnedNs, iteration, recorded);
             segments.addFirst(segment(thread, began, untilNs, giver));
@@ -147,9 +147,10 @@ final class PathFinder {
     }
 
     private Segment segment(long thread, Beginning began, long untilNs, @Nullable Work giver) {
-        long readyNs = giver == null ? began.readyNs : Math.max(began.readyNs, Math.min(giver.untilNs, began.fromNs));
-        long queuedNs = giver != null && began.behindOther ? Math.min(giver.untilNs, readyNs) : readyNs;
-        return new Segment(queuedNs, readyNs, began.fromNs, untilNs, thread, name(thread));
+        long handedNs = giver == null ? began.readyNs : Math.max(began.readyNs, Math.min(giver.untilNs, began.fromNs));
+        return began.behindOther
+                ? new Segment(handedNs, began.fromNs, began.fromNs, untilNs, thread, name(thread))
+                : new Segment(handedNs, handedNs, began.fromNs, untilNs, thread, name(thread));
     }
 
     /**
@@ -165,8 +166,8 @@ final class PathFinder {
     /**
      * When a thread began the work that it was at until some instant.
      *
-     * @param readyNs from when on it waited for a core
-     * @param fromNs when it had one
+     * @param readyNs from when on it waited for a core or, behind something else that it worked on, did so
+     * @param fromNs when it had one, or was done with that
      * @param behindOther whether it was at work on something else right before
      */
     private record Beginning(long readyNs, long fromNs, boolean behindOther) {}
@@ -230,7 +231,7 @@ final class PathFinder {
         NavigableSet<Long> own = completed.get(thread);
         Long otherNs = own == null ? null : own.lower(untilNs);
         if (otherNs != null && otherNs > waitedNs) {
-            return new Beginning(otherNs, otherNs, true);
+            return new Beginning(waitedNs, otherNs, true);
         }
         long readyNs = before.lengthNs() == 0 ? waitedNs : readyNs(thread, waitedNs, recorded);
         return new Beginning(Math.max(iteration.startNs(), readyNs), waitedNs, false);

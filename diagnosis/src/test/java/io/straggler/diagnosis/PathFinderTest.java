@@ -105,7 +105,7 @@ class PathFinderTest {
 
         assertThat(segments(1))
                 .last()
-                .isEqualTo(new Segment(210 * US, 5_500 * US, 5_500 * US, 8_000 * US, FINISHER, "finisher"));
+                .isEqualTo(new Segment(3_250 * US, 5_500 * US, 5_500 * US, 8_000 * US, FINISHER, "finisher"));
     }
 
     @Test

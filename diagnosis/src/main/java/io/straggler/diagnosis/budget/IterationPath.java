@@ -52,6 +52,13 @@ public record IterationPath(List<Segment> segments) {
         return segments.stream().map(Segment::osThreadId).collect(Collectors.toSet());
     }
 
+    /** How long it was queued for threads that were at work on something else, in nanoseconds. */
+    public long queuedNs() {
+        return segments.stream()
+                .mapToLong(segment -> segment.readyNs - segment.queuedNs)
+                .sum();
+    }
+
     /** When a thread held it up. */
     public IntervalSet on(long osThreadId) {
         IntervalSet on = IntervalSet.NONE;

@@ -28,8 +28,14 @@ final class PathTime {
 
     private PathTime() {}
 
+    /** @param blamed whether somebody else says what the iteration waited for in the queues of threads; that time is left out then */
     static List<Part> parts(
-            DiagnosedOutlier diagnosed, IterationPath path, long normalNs, StackReadings readings, Rules rules) {
+            DiagnosedOutlier diagnosed,
+            IterationPath path,
+            boolean blamed,
+            long normalNs,
+            StackReadings readings,
+            Rules rules) {
         PathTime time = new PathTime();
         Iteration iteration = diagnosed.outlier().iteration();
         long leftNs = iteration.serviceNs() + iteration.dispatchNs();
@@ -39,7 +45,7 @@ final class PathTime {
             long lengthNs = segment.toNs() - segment.fromNs();
             long usualNs = Math.round((double) normalNs * lengthNs / Math.max(1, iteration.serviceNs()));
             DiagnosedOutlier own = diagnosed.on(segment, dispatched ? iteration.dispatchNs() : 0);
-            leftNs -= time.addBeginning(segment, diagnosed);
+            leftNs -= time.addBeginning(segment, blamed, diagnosed);
             for (Part part : new SelfTime(own, usualNs, readings, rules).parts()) {
                 time.add(part);
                 leftNs -= part.ns();
@@ -53,9 +59,9 @@ final class PathTime {
     }
 
     /** Adds what came before the thread worked. Returns how long that was. */
-    private long addBeginning(Segment segment, DiagnosedOutlier diagnosed) {
+    private long addBeginning(Segment segment, boolean blamed, DiagnosedOutlier diagnosed) {
         long queuedNs = segment.readyNs() - segment.queuedNs();
-        if (queuedNs > 0) {
+        if (queuedNs > 0 && !blamed) {
             Where thread = new Where(Place.of(segment.thread()), queuedNs, 1);
             add(new Part(Cause.INHERITED, queuedNs, 0, 0, List.of(thread)));
         }

@@ -4,6 +4,7 @@ import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.blame.QueueReplay;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.IterationPath;
 import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.TimeBudget.Part;
@@ -67,17 +68,25 @@ public final class TimeDivision {
                 latencyNs - QueueReplay.occupancyNs(diagnosed.outlier().iteration());
         List<Part> parts = new ArrayList<>(diagnosed
                 .path()
-                .map(path -> PathTime.parts(diagnosed, path, normalNs, readings, rules))
+                .map(path -> PathTime.parts(diagnosed, path, queued.isPresent(), normalNs, readings, rules))
                 .orElseGet(() -> new SelfTime(diagnosed, normalNs, readings, rules).parts()));
         if (queued.isPresent()) {
+            // Of an asynchronous iteration somebody knows who was in front of it at threads, and nobody who was in
+            // front of the pacing thread.
+            long knownNs = diagnosed.path().map(IterationPath::queuedNs).orElse(inheritedNs);
             long queuedNs = queued.get().culpritsNs() + queued.get().loadNs();
-            if (queuedNs != inheritedNs) {
+            if (queuedNs != knownNs) {
                 throw new IllegalArgumentException(
-                        "parts must be of this outlier: queuedNs=" + queuedNs + ", inheritedNs=" + inheritedNs);
+                        "parts must be of this outlier: queuedNs=" + queuedNs + ", knownNs=" + knownNs);
             }
             add(parts, Cause.CULPRITS, queued.get().culpritsNs());
-            add(parts, Cause.LOAD, queued.get().loadNs());
-        } else {
+            // What a thread worked on that was no outlier may have been anybody's.
+            add(
+                    parts,
+                    diagnosed.path().isPresent() ? Cause.INHERITED : Cause.LOAD,
+                    queued.get().loadNs());
+        }
+        if (queued.isEmpty() || diagnosed.path().isPresent()) {
             add(parts, Cause.INHERITED, inheritedNs);
         }
         parts.sort(BY_CAUSE);

@@ -386,6 +386,6 @@ class TimeDivisionTest extends OneOutlier {
                         Optional.of(new Blame.Parts(8, 0, 400, 99)),
                         new StackReadings(NormalCode.UNKNOWN),
                         Rules.STANDARD))
-                .withMessage("parts must be of this outlier: queuedNs=499, inheritedNs=500");
+                .withMessage("parts must be of this outlier: queuedNs=499, knownNs=500");
     }
 }

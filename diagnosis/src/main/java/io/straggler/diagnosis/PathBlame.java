@@ -1,0 +1,155 @@
+package io.straggler.diagnosis;
+
+import io.straggler.diagnosis.blame.Blame;
+import io.straggler.diagnosis.blame.Culprit;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.IterationPath;
+import io.straggler.diagnosis.budget.IterationPath.Segment;
+import io.straggler.model.Iteration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Which outliers of an asynchronous task made others wait: those that a thread worked on while others were queued for it. What it worked on in that time, and that was
+ * no outlier or short, is load.
+ *
+ * <p>A culprit kept the thread for at least as long as an iteration normally takes, and for a tenth of the threshold.
+ */
+final class PathBlame {
+    private static final Comparator<Culprit> MOST_DELAY_FIRST = Comparator.comparingLong(Culprit::delayCausedNs)
+            .reversed()
+            .thenComparing(culprit -> culprit.iteration().intendedNs());
+
+    private final List<DiagnosedOutlier> outliers;
+    private final long normalNs;
+
+    /** Of each thread, what it worked on, by when that began. */
+    private final Map<Long, TreeMap<Long, Work>> byThread = new HashMap<>();
+
+    private final Map<Long, Caused> caused = new HashMap<>();
+    private final Map<Long, Blame.Parts> parts = new HashMap<>();
+    private final Map<Long, List<Blame.Wait>> waits = new HashMap<>();
+
+    /** A thread's work on an outlier. */
+    private record Work(long fromNs, long toNs, Iteration iteration) {}
+
+    /** What one culprit did to others. */
+    private static final class Caused {
+        private final Iteration iteration;
+        private final List<Culprit.Victim> victims = new ArrayList<>();
+        private long othersNs;
+
+        private Caused(Iteration iteration) {
+            this.iteration = iteration;
+        }
+    }
+
+    private PathBlame(List<DiagnosedOutlier> outliers, long normalNs) {
+        this.outliers = outliers;
+        this.normalNs = normalNs;
+    }
+
+    /** @param normalNs what an iteration normally takes; zero when that is not known */
+    static Blame of(List<DiagnosedOutlier> outliers, long normalNs) {
+        return new PathBlame(outliers, normalNs).blame();
+    }
+
+    private Blame blame() {
+        for (DiagnosedOutlier one : outliers) {
+            long leastNs = Math.max(1, Math.max(normalNs, one.outlier().thresholdNs() / 10));
+            for (Segment segment : segments(one)) {
+                if (segment.toNs() - segment.fromNs() >= leastNs) {
+                    Work work = new Work(
+                            segment.fromNs(), segment.toNs(), one.outlier().iteration());
+                    byThread.computeIfAbsent(segment.osThreadId(), id -> new TreeMap<>())
+                            .put(segment.fromNs(), work);
+                }
+            }
+        }
+        outliers.forEach(this::divide);
+        List<Culprit> culprits = outliers.stream()
+                .map(this::culprit)
+                .filter(culprit -> culprit.delayCausedNs() > 0)
+                .sorted(MOST_DELAY_FIRST)
+                .toList();
+        return new Blame(normalNs, culprits, parts, waits);
+    }
+
+    private static List<Segment> segments(DiagnosedOutlier one) {
+        return one.path().map(IterationPath::segments).orElse(List.of());
+    }
+
+    /** Divides the time in which one outlier was queued. */
+    private void divide(DiagnosedOutlier one) {
+        Iteration iteration = one.outlier().iteration();
+        long queuedNs = one.path().map(IterationPath::queuedNs).orElse(0L);
+        if (queuedNs == 0) {
+            return;
+        }
+        Map<Iteration, Long> delays = new HashMap<>();
+        for (Segment segment : segments(one)) {
+            long sinceNs = segment.queuedNs();
+            for (Work work : worked(segment)) {
+                long untilNs = Math.min(work.toNs, segment.readyNs());
+                long delayNs = untilNs - Math.max(work.fromNs, sinceNs);
+                if (delayNs > 0 && !work.iteration.equals(iteration)) {
+                    delays.merge(work.iteration, delayNs, Long::sum);
+                    sinceNs = untilNs;
+                }
+            }
+        }
+        long culpritsNs = delays.values().stream().mapToLong(Long::longValue).sum();
+        parts.put(
+                iteration.intendedNs(),
+                new Blame.Parts(
+                        iteration.latencyNs() - iteration.dispatchNs() - queuedNs,
+                        iteration.dispatchNs(),
+                        culpritsNs,
+                        queuedNs - culpritsNs));
+        delays.forEach((culprit, delayNs) -> {
+            Caused done = caused.computeIfAbsent(culprit.intendedNs(), tag -> new Caused(culprit));
+            done.othersNs += delayNs;
+            done.victims.add(new Culprit.Victim(iteration.intendedNs(), delayNs));
+        });
+        if (!delays.isEmpty()) {
+            waits.put(
+                    iteration.intendedNs(),
+                    delays.entrySet().stream()
+                            .map(delay -> new Blame.Wait(delay.getKey().intendedNs(), delay.getValue()))
+                            .sorted(Comparator.comparingLong(Blame.Wait::delayNs)
+                                    .reversed()
+                                    .thenComparing(Blame.Wait::intendedNs))
+                            .limit(Blame.MAX_WAITS)
+                            .toList());
+        }
+    }
+
+    /** What a thread worked on while an outlier was queued for it, in order of time. */
+    private Iterable<Work> worked(Segment segment) {
+        TreeMap<Long, Work> all = byThread.get(segment.osThreadId());
+        if (all == null || segment.queuedNs() == segment.readyNs()) {
+            return List.of();
+        }
+        Long first = all.floorKey(segment.queuedNs());
+        long fromNs = first == null ? segment.queuedNs() : first;
+        return all.subMap(fromNs, segment.readyNs()).values();
+    }
+
+    private Culprit culprit(DiagnosedOutlier one) {
+        Iteration iteration = one.outlier().iteration();
+        long queuedNs = one.path().map(IterationPath::queuedNs).orElse(0L);
+        long excessNs = Math.max(0, iteration.serviceNs() - queuedNs - normalNs);
+        Caused done = caused.getOrDefault(iteration.intendedNs(), new Caused(iteration));
+        List<Culprit.Victim> worst = done.victims.stream()
+                .sorted(Comparator.comparingLong(Culprit.Victim::delayNs)
+                        .reversed()
+                        .thenComparing(Culprit.Victim::intendedNs))
+                .limit(Culprit.MAX_VICTIMS)
+                .toList();
+        return new Culprit(done.iteration, excessNs, excessNs, done.othersNs, done.victims.size(), worst);
+    }
+}
