@@ -104,7 +104,8 @@ public final class Attribution {
         for (Outlier outlier : outliers) {
             List<ThreadUsage> own = usage.take(outlier.iteration());
             usages.add(own);
-            found.add(paths.of(outlier, captured(outlier), own));
+            // Of sequential tasks nobody needs the stacks yet.
+            found.add(outlier.handOver().isPresent() ? paths.of(outlier, captured(outlier), own) : Optional.empty());
         }
         List<Optional<IterationPath>> apart = PathOrder.apart(found);
         for (int i = 0; i < outliers.size(); i++) {
