@@ -14,10 +14,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Which outliers of an asynchronous task made others wait: those that a thread worked on while others were queued for it. What it worked on in that time, and that was
- * no outlier or short, is load.
+ * Which outliers of an asynchronous task made others wait: those that a thread worked on while others were queued for it.
  *
- * <p>A culprit kept the thread for at least as long as an iteration normally takes, and for a tenth of the threshold.
+ * <p>A culprit kept the thread for at least as long as an iteration normally takes, and for a tenth of the threshold. Time in the queue in which the thread worked on
+ * anything else is load.
  */
 final class PathBlame {
     private static final Comparator<Culprit> MOST_DELAY_FIRST = Comparator.comparingLong(Culprit::delayCausedNs)

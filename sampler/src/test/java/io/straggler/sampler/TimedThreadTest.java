@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.sampler.stack.FakeTimer;
 import io.straggler.sampler.stack.Timer;
+import io.straggler.sampler.usage.FakeWaits;
 import io.straggler.sampler.usage.WaitTimes;
 import org.junit.jupiter.api.Test;
 
@@ -34,17 +35,7 @@ class TimedThreadTest {
 
     private static TimedThread waiting(long sinceNs, long backNs) {
         FakeTimer timer = new FakeTimer();
-        return new TimedThread(1, timer, timer, timer, null, new WaitTimes() {
-            @Override
-            public long sinceNs() {
-                return sinceNs;
-            }
-
-            @Override
-            public long backNs() {
-                return backNs;
-            }
-        });
+        return new TimedThread(1, timer, timer, timer, null, new FakeWaits(sinceNs, backNs));
     }
 
     @Test

@@ -17,6 +17,7 @@ import io.straggler.sampler.stack.Signals;
 import io.straggler.sampler.stack.ThreadTimer;
 import io.straggler.sampler.stack.Timer;
 import io.straggler.sampler.stack.TimerCosts;
+import io.straggler.sampler.usage.FakeWaits;
 import io.straggler.sampler.usage.LateLog;
 import io.straggler.sampler.usage.OwnUsage;
 import io.straggler.sampler.usage.UsageSource;
@@ -607,38 +608,22 @@ class TimerTriggerTest {
         }
     }
 
-    /** Says since when a helper has been waiting, and when it had come back to a core before. */
-    private static final class FakeWaits implements WaitTimes {
-        private long sinceNs = NOT_WAITING;
-        private long backNs = NOT_WAITING;
-
-        @Override
-        public long sinceNs() {
-            return sinceNs;
-        }
-
-        @Override
-        public long backNs() {
-            return backNs;
-        }
-    }
-
     /** It waits for work until the iteration has been open for a while, and then works on it. */
     @Test
     void shouldCaptureAHelperOfAnAsynchronousTaskOnlyWhenItNoLongerWaits() {
         Open open = new Open();
         inFlight = open;
-        FakeWaits waits = new FakeWaits();
+        FakeWaits waits = new FakeWaits(WaitTimes.NOT_WAITING, WaitTimes.NOT_WAITING);
         begin(ThreadRole.DISPATCHER);
         trigger.help(new TimedThread(102, costly(helperTimer), helperTimer, helperTimer, null, waits));
         trigger.arm(ARM_NS, THRESHOLD_NS);
         long tag = nowNs + 1_000_000;
         long worksNs = tag + 2_000_000;
         open.iterations.add(new long[] {tag, tag + 4_000_000});
-        waits.sinceNs = tag - 500_000;
+        waits.waitSince(tag - 500_000);
         waitUntil(tag, tag, tag);
         waitUntil(tag, worksNs, tag + 10_000_000);
-        waits.sinceNs = WaitTimes.NOT_WAITING;
+        waits.waitSince(WaitTimes.NOT_WAITING);
         waitUntil(tag, tag + 5_000_000, tag + 10_000_000);
         drain();
 

@@ -80,7 +80,7 @@ public final class TimeDivision {
                         "parts must be of this outlier: queuedNs=" + queuedNs + ", knownNs=" + knownNs);
             }
             add(parts, Cause.CULPRITS, queued.get().culpritsNs());
-            // What a thread worked on that was no outlier may have been anybody's.
+            // A thread's work on iterations that were no outliers is not recorded, so it may have been slow too.
             add(
                     parts,
                     diagnosed.path().isPresent() ? Cause.INHERITED : Cause.LOAD,
