@@ -166,8 +166,8 @@ final class PathFinder {
     /**
      * When a thread began the work that it was at until some instant.
      *
-     * @param readyNs from when on it waited for a core or, behind something else that it worked on, did so
-     * @param fromNs when it had one, or was done with that
+     * @param readyNs from when on it waited for a core; behind something else, when it had begun to work at all
+     * @param fromNs when it had a core; behind something else, when it was done with that
      * @param behindOther whether it was at work on something else right before
      */
     private record Beginning(long readyNs, long fromNs, boolean behindOther) {}

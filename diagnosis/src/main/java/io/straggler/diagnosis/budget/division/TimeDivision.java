@@ -71,8 +71,8 @@ public final class TimeDivision {
                 .map(path -> PathTime.parts(diagnosed, path, queued.isPresent(), normalNs, readings, rules))
                 .orElseGet(() -> new SelfTime(diagnosed, normalNs, readings, rules).parts()));
         if (queued.isPresent()) {
-            // Of an asynchronous iteration somebody knows who was in front of it at threads, and nobody who was in
-            // front of the pacing thread.
+            // For an asynchronous iteration the parts divide the queues of the threads on its path, and not the pacing
+            // thread's.
             long knownNs = diagnosed.path().map(IterationPath::queuedNs).orElse(inheritedNs);
             long queuedNs = queued.get().culpritsNs() + queued.get().loadNs();
             if (queuedNs != knownNs) {
