@@ -154,6 +154,7 @@ final class TimerSampling implements AutoCloseable {
 
     @Override
     public void close() {
+        trigger.close();
         thread.close();
         for (AutoCloseable resource : resources) {
             try {

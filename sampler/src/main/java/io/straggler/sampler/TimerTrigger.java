@@ -75,6 +75,7 @@ final class TimerTrigger implements PacingHook {
     private boolean sequential;
 
     private volatile boolean armed;
+    private volatile boolean closed;
     private long firstIntervalNs;
 
     /** The intended start that the timers of an asynchronous task were moved behind. */
@@ -133,7 +134,7 @@ final class TimerTrigger implements PacingHook {
 
     /** Begins to watch. */
     void arm(long delayNs, long outlierNs) {
-        if (own == null) {
+        if (own == null || closed) {
             return;
         }
         armDelay.begin(delayNs, outlierNs, clock.nanoTime());
@@ -300,6 +301,15 @@ final class TimerTrigger implements PacingHook {
         settle(lastIntendedNs, nowNs);
         threads.disarm();
         end();
+    }
+
+    /**
+     * From now on it watches nothing, and looks at no thread's switches, which are unmapped next. A pacing thread that was given up may still come back. From any
+     * thread.
+     */
+    void close() {
+        closed = true;
+        armed = false;
     }
 
     @Override

@@ -524,6 +524,29 @@ class TimerTriggerTest {
         assertThat(timer.armed()).isFalse();
     }
 
+    /** The pacing thread was given up, and comes back when the switches of threads can no longer be read. */
+    @Test
+    void shouldWatchNothingOnceItIsClosed() {
+        begin(ThreadRole.DISPATCHER);
+        trigger.help(new TimedThread(102, costly(helperTimer), helperTimer, helperTimer, null, new WaitTimes() {
+            @Override
+            public long sinceNs() {
+                throw new IllegalStateException("closed");
+            }
+
+            @Override
+            public long backNs() {
+                throw new IllegalStateException("closed");
+            }
+        }));
+        trigger.arm(ARM_NS, THRESHOLD_NS);
+        trigger.close();
+
+        assertThat(trigger.idle(nowNs, nowNs, nowNs + 1_000_000)).isGreaterThan(nowNs + (1L << 60));
+        trigger.arm(ARM_NS, THRESHOLD_NS);
+        assertThat(trigger.idle(nowNs, nowNs, nowNs + 1_000_000)).isGreaterThan(nowNs + (1L << 60));
+    }
+
     @Test
     void shouldNotLookEarlierThanItCan() {
         begin(ThreadRole.SEQUENTIAL);
