@@ -20,14 +20,10 @@ import java.util.TreeMap;
  * anything else is load.
  */
 final class PathBlame {
-    private static final Comparator<Culprit> MOST_DELAY_FIRST = Comparator.comparingLong(Culprit::delayCausedNs)
-            .reversed()
-            .thenComparing(culprit -> culprit.iteration().intendedNs());
-
     private final List<DiagnosedOutlier> outliers;
     private final long normalNs;
 
-    /** Of each thread, what it worked on, by when that began. */
+    /** Work on outliers by thread, and then by when it began. */
     private final Map<Long, TreeMap<Long, Work>> byThread = new HashMap<>();
 
     private final Map<Long, Caused> caused = new HashMap<>();
@@ -74,7 +70,7 @@ final class PathBlame {
         List<Culprit> culprits = outliers.stream()
                 .map(this::culprit)
                 .filter(culprit -> culprit.delayCausedNs() > 0)
-                .sorted(MOST_DELAY_FIRST)
+                .sorted(Culprit.MOST_DELAY_FIRST)
                 .toList();
         return new Blame(normalNs, culprits, parts, waits);
     }

@@ -173,7 +173,7 @@ class PathFinderTest {
         assertThat(segments(0)).containsExactly(segment(100, 118, DISPATCHER), segment(3_250, 5_500, FINISHER));
     }
 
-    /** As one in a selector, of which the JVM tells nothing. */
+    /** A thread that waits in a selector does so without an event of the JVM. */
     @Test
     void shouldFollowAThreadThatWaitsWithoutEventsByItsSwitches() {
         outlier(100, 118, 5_500, WORKER);

@@ -261,7 +261,7 @@ class TimeBySwitchesTest {
                 .hasEntrySatisfying(Cause.MONITOR, ns -> assertThat(ns).isGreaterThan(750_000));
     }
 
-    /** As above, where the kernel records no wake-ups. */
+    /** A capture was asked for during the wait, and the kernel records no wake-ups. */
     @Test
     void shouldTakeAWaitForACoreForNoneWhereACaptureWasAskedForMeanwhile() {
         runs.evidence.add(new Evidence(

@@ -103,7 +103,7 @@ final class TimedThread {
         long backNs = waits.backNs();
         boolean wokenByCapture = backNs >= lastDueNs(nowNs) && backNs <= sinceNs;
         if (due(nowNs) && wokenByCapture && sinceNs - backNs < CAPTURE_IN_A_WAIT_NS) {
-            // Whoever waits when a capture is due gets a core for it, and goes on waiting.
+            // A capture wakes up a thread that waits, and the thread waits again right behind it.
             shownNs = sinceNs;
         }
         return sinceNs < beganNs || sinceNs == shownNs;

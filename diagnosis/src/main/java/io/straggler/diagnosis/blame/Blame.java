@@ -4,7 +4,6 @@ import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,10 +31,6 @@ public record Blame(long normalNs, List<Culprit> culprits, Map<Long, Parts> part
 
     /** How many culprits one outlier names. */
     public static final int MAX_WAITS = 10;
-
-    private static final Comparator<Culprit> MOST_DELAY_FIRST = Comparator.comparingLong(Culprit::delayCausedNs)
-            .reversed()
-            .thenComparing(culprit -> culprit.iteration().intendedNs());
 
     public Blame {
         culprits = List.copyOf(culprits);
@@ -89,7 +84,7 @@ public record Blame(long normalNs, List<Culprit> culprits, Map<Long, Parts> part
         for (BusyPeriod period : periods) {
             new BlamedPeriod(period.iterations(), byTag, knownNs).addTo(culprits, parts, waits);
         }
-        culprits.sort(MOST_DELAY_FIRST);
+        culprits.sort(Culprit.MOST_DELAY_FIRST);
         return new Blame(knownNs, culprits, parts, waits);
     }
 
@@ -103,7 +98,7 @@ public record Blame(long normalNs, List<Culprit> culprits, Map<Long, Parts> part
                 .map(Outlier::iteration)
                 .filter(iteration -> iteration.serviceNs() > normalNs)
                 .map(iteration -> ownExcess(iteration, iteration.serviceNs() - normalNs))
-                .sorted(MOST_DELAY_FIRST)
+                .sorted(Culprit.MOST_DELAY_FIRST)
                 .toList();
         return new Blame(normalNs, culprits, Map.of());
     }

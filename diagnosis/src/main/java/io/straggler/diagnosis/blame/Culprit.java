@@ -1,6 +1,7 @@
 package io.straggler.diagnosis.blame;
 
 import io.straggler.model.Iteration;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -17,6 +18,11 @@ public record Culprit(
         Iteration iteration, long excessNs, long ownNs, long othersNs, long delayed, List<Victim> victims) {
     /** One stall can delay tens of thousands; that many names help nobody. */
     public static final int MAX_VICTIMS = 100;
+
+    /** Order of culprits by all delay that they caused, the most first. */
+    public static final Comparator<Culprit> MOST_DELAY_FIRST = Comparator.comparingLong(Culprit::delayCausedNs)
+            .reversed()
+            .thenComparing(culprit -> culprit.iteration().intendedNs());
 
     public Culprit {
         victims = List.copyOf(victims);

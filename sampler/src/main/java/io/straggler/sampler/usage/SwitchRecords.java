@@ -38,7 +38,7 @@ public final class SwitchRecords implements AutoCloseable {
 
     private final Map<Long, ThreadSwitches> threads = new ConcurrentHashMap<>();
 
-    /** Of threads that have ended, and whose numbers other threads have got. Closed last, because the pacing thread may still look at them. */
+    /** Records of threads that have ended, and whose numbers other threads have got. They are closed last, because the pacing thread may still look at them. */
     private final Queue<ThreadSwitches> replaced = new ConcurrentLinkedQueue<>();
 
     private final boolean wanted;

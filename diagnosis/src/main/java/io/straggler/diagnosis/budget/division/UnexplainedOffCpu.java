@@ -280,7 +280,7 @@ final class UnexplainedOffCpu {
         return taken;
     }
 
-    /** What a thread waits in that two stacks show in the same call; null if nobody knows that threads wait in it. */
+    /** The cause of a wait between two stacks of one call; null if threads are not known to wait in that call. */
     private static @Nullable Cause waitedIn(StackReadings.Reading reading) {
         if (BlockingCalls.WAITING.contains(reading.cause())) {
             return reading.cause();

@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** Parses, looks up and prints orders for some ten microseconds, which leaves garbage behind; a second thread does so too, for a third of the time. */
 final class ApplicationWorkload implements Workload {
-    /** In one iteration. */
+    /** Number of orders that one iteration processes. */
     static final int ORDERS = 12;
 
     private static final int OF_THE_SECOND = 8;
