@@ -1,6 +1,7 @@
 package io.straggler.sampler;
 
 import io.straggler.model.NanoClock;
+import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.linux.Connections;
 import io.straggler.sampler.usage.CoreUses;
@@ -8,12 +9,13 @@ import io.straggler.sampler.usage.LockOwners;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * What threads other than the measured one have to do with its late iterations: who had the cores, who owned the lock that it waited for, and which
  * connections have both ends in this process.
  *
- * <p>Stops nobody: files of the kernel, and what the JVM says of a thread without its stack. For the sampler thread, but for {@link #waiter}.
+ * <p>Stops nobody: files of the kernel, and what the JVM says of a thread without its stack. For the sampler thread, but for {@link #mayWait}.
  */
 final class OtherThreads implements AutoCloseable {
     /** Connections are looked for soon after the start, when most are made, and then ever more seldom, up to this. */
@@ -31,9 +33,11 @@ final class OtherThreads implements AutoCloseable {
     private final NanoClock clock;
     private final CoreUses coreUses;
     private final LockOwners owners;
+
+    /** Java ids of the threads whose waits for locks are looked at, by their ids in the system. */
+    private final Map<Long, Long> javaIds = new ConcurrentHashMap<>();
+
     private final Set<Map.Entry<String, String>> connections = new HashSet<>();
-    private volatile long waiterId;
-    private volatile long waiterJavaId;
     private long nextConnectionsNs;
     private long everyNs = CONNECTIONS_FIRST_NS;
     private boolean looked;
@@ -45,10 +49,9 @@ final class OtherThreads implements AutoCloseable {
         this.owners = new LockOwners(listener);
     }
 
-    /** The calling thread's waits for locks are looked at, if it is the one whose iterations are late. */
-    void waiter(long osThreadId) {
-        waiterJavaId = Thread.currentThread().getId();
-        waiterId = osThreadId;
+    /** A thread's waits for locks are looked at from now on. On any thread. */
+    void mayWait(WatchedThread thread) {
+        javaIds.put(thread.osThreadId(), thread.javaThreadId());
     }
 
     /**
@@ -83,10 +86,11 @@ final class OtherThreads implements AutoCloseable {
         coreUses.report(fromNs, toNs);
     }
 
-    /** An iteration is late: if its thread waits for a lock, who has it? */
-    void askForOwner(long nowNs) {
-        if (waiterId != 0) {
-            owners.ask(nowNs, waiterJavaId, waiterId);
+    /** Reports who has the lock that a thread waits for, if it waits for one now. */
+    void askForOwner(long nowNs, long osThreadId) {
+        Long javaId = javaIds.get(osThreadId);
+        if (javaId != null) {
+            owners.ask(nowNs, javaId, osThreadId);
         }
     }
 

@@ -193,7 +193,7 @@ public final class Sampler implements RunListener, AutoCloseable {
         }
         if (timers != null) {
             if (osThreadId.isPresent()) {
-                timers.watch(id, role);
+                timers.watch(identity);
             } else {
                 timers.uncaptured();
             }

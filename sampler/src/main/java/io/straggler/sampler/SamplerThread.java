@@ -117,10 +117,13 @@ final class SamplerThread {
             TimedThread own = trigger.threads().own();
             if (own.due(nowNs)) {
                 others.late(own.dueNs() - trigger.armDelayNs(), nowNs);
-                others.askForOwner(nowNs);
             }
             for (int i = 0; i < trigger.threads().count(); i++) {
-                makeRarer(trigger.threads().get(i), nowNs);
+                TimedThread timed = trigger.threads().get(i);
+                if (timed.due(nowNs)) {
+                    others.askForOwner(nowNs, timed.osThreadId());
+                }
+                makeRarer(timed, nowNs);
             }
         }
     }

@@ -2,6 +2,7 @@ package io.straggler.sampler;
 
 import io.straggler.model.NanoClock;
 import io.straggler.model.ThreadRole;
+import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.NormalSamples;
@@ -92,7 +93,9 @@ final class TimerSampling implements AutoCloseable {
     }
 
     /** Captures a thread, if it can. The pacing thread's own call comes first. */
-    void watch(long osThreadId, ThreadRole role) {
+    void watch(WatchedThread watched) {
+        long osThreadId = watched.osThreadId();
+        ThreadRole role = watched.role();
         ThreadTimer timer;
         try {
             timer = ThreadTimer.create(osThreadId, source.signal());
@@ -111,8 +114,8 @@ final class TimerSampling implements AutoCloseable {
                 timer.forAnotherThread(),
                 usage,
                 switches.waitTimes(osThreadId));
+        thread.others().mayWait(watched);
         if (role != ThreadRole.HELPER) {
-            thread.others().waiter(osThreadId);
             trigger.pace(timed, role);
         } else if (!trigger.help(timed)) {
             timer.close();

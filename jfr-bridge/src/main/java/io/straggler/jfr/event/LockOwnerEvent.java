@@ -8,11 +8,11 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** Whom a watched thread waited for: the owner of a lock of java.util.concurrent. */
+/** Whom a watched thread waited for: the owner of a monitor or of a lock of java.util.concurrent. */
 @Name(LockOwnerEvent.NAME)
 @Label("Lock Owner")
 @Category("Straggler")
-@Description("Whom a watched thread waited for: the owner of a lock of java.util.concurrent")
+@Description("Whom a watched thread waited for: the owner of a monitor or of a lock of java.util.concurrent")
 @StackTrace(false)
 public final class LockOwnerEvent extends Event {
     public static final String NAME = "straggler.LockOwner";

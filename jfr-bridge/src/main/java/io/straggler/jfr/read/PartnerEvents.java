@@ -82,7 +82,7 @@ final class PartnerEvents {
 
     /**
      * @param ends each end of a connection within the process, with its other end
-     * @param lockOwners of the locks that watched threads waited for
+     * @param lockOwners of the locks and monitors that watched threads waited for
      */
     PartnerEvents(Set<Map.Entry<String, String>> ends, List<LockOwner> lockOwners) {
         ends.forEach(one -> connections
@@ -240,12 +240,16 @@ final class PartnerEvents {
 
     /** Who had the lock for which a thread parked; zero if nobody looked, or there were several. */
     private long lockOwner(Evidence park) {
-        NavigableMap<Long, Long> seen = ownersSeen.get(park.osThreadId());
-        Set<Long> owners = seen == null
-                ? Set.of()
-                : new HashSet<>(seen.subMap(park.startNs(), true, Math.max(park.startNs(), park.endNs()), true)
-                        .values());
+        Set<Long> owners = new HashSet<>(ownersSeen(park).values());
         return owners.size() == 1 ? owners.iterator().next() : 0;
+    }
+
+    /** Who was seen to have what a thread waited for during a wait, by when. */
+    private Map<Long, Long> ownersSeen(Evidence wait) {
+        NavigableMap<Long, Long> seen = ownersSeen.get(wait.osThreadId());
+        return seen == null
+                ? Map.of()
+                : seen.subMap(wait.startNs(), true, Math.max(wait.startNs(), wait.endNs()), true);
     }
 
     /** The end of a connection that an event's thread talked to. */
@@ -258,6 +262,11 @@ final class PartnerEvents {
         for (Peer other : partners.values()) {
             other.blocked.sort(FIRST_FIRST);
             other.readsByEnd.values().forEach(reads -> reads.sort(FIRST_FIRST));
+        }
+        for (Wait wait : waits) {
+            if (wait.monitor != 0) {
+                ownersSeen(wait.evidence).forEach((timeNs, owner) -> monitors.seen(owner, wait.monitor, timeNs));
+            }
         }
         for (Wait wait : waits) {
             consumer.accept(partner(wait).map(wait.evidence::waitingFor).orElse(wait.evidence));

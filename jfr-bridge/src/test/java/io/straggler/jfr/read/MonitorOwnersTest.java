@@ -49,6 +49,33 @@ class MonitorOwnersTest {
         assertThat(longest(2)).isEqualTo(new Held(0, 0, 90));
     }
 
+    /** 2 waited for it too, not long enough for an event, so nothing says that 4 had it before. */
+    @Test
+    void shouldNameWhoWasSeenWithItRatherThanTheLastWhoseWaitIsUnknown() {
+        owners.seen(4, MONITOR, 30);
+        owners.seen(4, OTHER, 60);
+        owners.seen(5, MONITOR, 100);
+
+        assertThat(longest(2)).isEqualTo(new Held(4, 0, 100));
+    }
+
+    @Test
+    void shouldTakeItFromWhoWasSeenWhenAnotherWasSeen() {
+        owners.seen(4, MONITOR, 30);
+        owners.seen(2, MONITOR, 40);
+        owners.seen(2, MONITOR, 90);
+
+        assertThat(longest(2)).isEqualTo(new Held(2, 40, 100));
+    }
+
+    @Test
+    void shouldFollowAQueueUpToWhoWasSeen() {
+        owners.entered(2, MONITOR, 3, 99);
+        owners.seen(4, MONITOR, 30);
+
+        assertThat(longest(2)).isEqualTo(new Held(4, 0, 99));
+    }
+
     @Test
     void shouldKeepTwoThreadsApartThatTakeTurns() {
         for (int i = 1; i < 10; i++) {

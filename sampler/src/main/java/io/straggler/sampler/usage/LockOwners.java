@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 
-/** Who owns the lock of {@code java.util.concurrent} that a thread waits for. Stops nobody: the JVM says so without a stack. Threads: any. */
+/** Who owns the monitor or the lock of {@code java.util.concurrent} that a thread waits for. Stops nobody: the JVM says so without a stack. Threads: any. */
 public final class LockOwners {
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final CaptureListener listener;
@@ -22,7 +22,7 @@ public final class LockOwners {
      */
     public void ask(long nowNs, long javaThreadId, long osThreadId) {
         ThreadInfo waiter = threads.getThreadInfo(javaThreadId);
-        if (waiter != null && waiter.getLockOwnerId() != -1 && waiter.getThreadState() != Thread.State.BLOCKED) {
+        if (waiter != null && waiter.getLockOwnerId() != -1) {
             listener.lockOwned(nowNs, osThreadId, waiter.getLockOwnerId(), waiter.getLockOwnerName());
         }
     }
