@@ -102,10 +102,11 @@ public final class Attribution {
         List<List<ThreadUsage>> usages = new ArrayList<>(outliers.size());
         List<Optional<IterationPath>> found = new ArrayList<>(outliers.size());
         for (Outlier outlier : outliers) {
-            List<ThreadUsage> own = usage.take(outlier.iteration());
+            boolean async = outlier.handOver().isPresent();
+            List<ThreadUsage> own = async ? usage.during(outlier.iteration()) : usage.take(outlier.iteration());
             usages.add(own);
             // Of sequential tasks nobody needs the stacks yet.
-            found.add(outlier.handOver().isPresent() ? paths.of(outlier, captured(outlier), own) : Optional.empty());
+            found.add(async ? paths.of(outlier, captured(outlier), own) : Optional.empty());
         }
         List<Optional<IterationPath>> apart = PathOrder.apart(found);
         for (int i = 0; i < outliers.size(); i++) {
