@@ -76,7 +76,12 @@ public final class Attribution {
         this.samples = new SampleTimes(taskStacks.samples());
         this.ofIntervals = new IntervalStacks(taskStacks.ofIntervals());
         this.owners = new Owners(run.threads());
-        this.paths = new PathFinder(run.threads(), outliers, ofIntervals, run.idleStacks());
+        this.paths = new PathFinder(
+                run.threads(),
+                outliers,
+                ofIntervals,
+                run.idleStacks(),
+                samples.answers(Capture.Purpose.IDLE, run.captures()));
         this.coreUse = new CoreUseTimes(run.coreUse());
         this.cores = MachineFacts.cores(run.environment()).orElse(0);
         for (Capture capture : run.captures()) {
@@ -112,7 +117,7 @@ public final class Attribution {
         for (int i = 0; i < outliers.size(); i++) {
             diagnose(outliers.get(i), evidence.get(i), usages.get(i), apart.get(i));
         }
-        List<StackSample> normal = new ArrayList<>(samples.ofNormal(run.captures()));
+        List<StackSample> normal = new ArrayList<>(samples.answers(Capture.Purpose.NORMAL, run.captures()));
         // Who else is watched may only wait for the thread that does the work.
         normal.removeIf(sample -> owners.anySequential() && !owners.isSequential(sample.osThreadId()));
         StackSums normalStacks = new StackSums();

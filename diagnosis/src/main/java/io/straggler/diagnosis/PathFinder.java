@@ -55,9 +55,15 @@ final class PathFinder {
 
     /**
      * @param outliers in order of intended start
-     * @param seen where threads were while nothing was in flight
+     * @param seen where threads waited while nothing was in flight
+     * @param polling stacks of threads that asked for work then, without waiting
      */
-    PathFinder(List<WatchedThread> threads, List<Outlier> outliers, IntervalStacks waits, List<IdleStack> seen) {
+    PathFinder(
+            List<WatchedThread> threads,
+            List<Outlier> outliers,
+            IntervalStacks waits,
+            List<IdleStack> seen,
+            List<StackSample> polling) {
         long pacing = 0;
         for (WatchedThread thread : threads) {
             byJavaId.put(thread.javaThreadId(), thread.osThreadId());
@@ -71,7 +77,7 @@ final class PathFinder {
         this.dispatcher = pacing;
         this.waits = waits;
         boolean async = outliers.stream().anyMatch(outlier -> outlier.handOver().isPresent());
-        this.idle = new IdleStacks(async ? outliers : List.of(), threads, waits, seen);
+        this.idle = new IdleStacks(async ? outliers : List.of(), threads, waits, seen, polling);
         for (Outlier outlier : outliers) {
             Long thread = completer(outlier);
             if (thread != null) {
@@ -94,7 +100,6 @@ final class PathFinder {
      * @param usage of its threads
      */
     Optional<IterationPath> of(Outlier outlier, List<StackSample> captured, List<ThreadUsage> usage) {
-        Recorded recorded = new Recorded(captured, usage, new HashMap<>());
         Long last = completer(outlier);
         if (last == null || dispatcher == 0) {
             return Optional.empty();
@@ -105,21 +110,22 @@ final class PathFinder {
                 .filter(ns -> ns != 0)
                 .map(ns -> Math.min(ns, iteration.endNs()))
                 .orElse(iteration.endNs());
+        Recorded recorded = new Recorded(captured, usage, returnedNs, new HashMap<>());
         if (last == dispatcher) {
             return Optional.of(new IterationPath(List.of(segment(iteration.startNs(), iteration.endNs(), last))));
         }
-        return idle.known(last) ? Optional.of(backwards(iteration, returnedNs, last, recorded)) : Optional.empty();
+        return idle.known(last) ? Optional.of(backwards(iteration, last, recorded)) : Optional.empty();
     }
 
-    private IterationPath backwards(Iteration iteration, long returnedNs, long last, Recorded recorded) {
+    private IterationPath backwards(Iteration iteration, long last, Recorded recorded) {
         Deque<Segment> segments = new ArrayDeque<>();
         long untilNs = iteration.endNs();
         Long thread = last;
         for (int step = 0; step < MAX_STEPS && thread != null && untilNs > iteration.startNs(); step++) {
             Beginning began = beginning(thread, untilNs, iteration, recorded);
             Work giver = began.behindOther && began.readyNs == iteration.startNs()
-                    ? firstStage(thread, began.fromNs, returnedNs, iteration, recorded)
-                    : giver(thread, began, returnedNs, iteration, recorded);
+                    ? firstStage(thread, began.fromNs, iteration, recorded)
+                    : giver(thread, began, iteration, recorded);
             segments.addFirst(segment(thread, began, untilNs, giver));
             thread = giver == null ? null : giver.osThreadId;
             untilNs = giver == null ? began.fromNs : giver.untilNs;
@@ -132,7 +138,7 @@ final class PathFinder {
                 segments.isEmpty() ? iteration.endNs() : segments.getFirst().queuedNs();
         boolean begins = !segments.isEmpty() && segments.getFirst().osThreadId() == dispatcher;
         if (!begins && firstNs > iteration.startNs()) {
-            segments.addFirst(segment(iteration.startNs(), Math.min(firstNs, returnedNs), dispatcher));
+            segments.addFirst(segment(iteration.startNs(), Math.min(firstNs, recorded.returnedNs), dispatcher));
         }
         return new IterationPath(
                 segments.stream().filter(one -> one.toNs() > one.queuedNs()).toList());
@@ -156,9 +162,11 @@ final class PathFinder {
     /**
      * What was recorded of an outlier's threads.
      *
+     * @param returnedNs when the dispatcher was done with it
      * @param waited when each thread waited for work, once somebody asked
      */
-    private record Recorded(List<StackSample> captured, List<ThreadUsage> usage, Map<Long, IntervalSet> waited) {}
+    private record Recorded(
+            List<StackSample> captured, List<ThreadUsage> usage, long returnedNs, Map<Long, IntervalSet> waited) {}
 
     /** A thread that was at work, until an instant. */
     private record Work(long osThreadId, long untilNs) {}
@@ -177,7 +185,7 @@ final class PathFinder {
      * longer: both may be parts of a fork, and have one core. The last of several that had been woken up since the iteration's start, the dispatcher, or another one; null
      * if nobody was at work.
      */
-    private @Nullable Work giver(long to, Beginning began, long returnedNs, Iteration iteration, Recorded recorded) {
+    private @Nullable Work giver(long to, Beginning began, Iteration iteration, Recorded recorded) {
         Work woken = null;
         Work busy = null;
         for (long helper : helpers) {
@@ -195,8 +203,8 @@ final class PathFinder {
                 }
             }
         }
-        if (woken == null && returnedNs >= began.readyNs - HAND_OVER_NS) {
-            return new Work(dispatcher, Math.min(began.fromNs, returnedNs));
+        if (woken == null && recorded.returnedNs >= began.readyNs - HAND_OVER_NS) {
+            return new Work(dispatcher, Math.min(began.fromNs, recorded.returnedNs));
         }
         return woken == null ? busy : woken;
     }
@@ -209,19 +217,20 @@ final class PathFinder {
      * The thread that put an iteration into the queue of another one, which was at work on something else until it took it out: one that began to work when it was
      * dispatched, until its next wait for work; the dispatcher if there is none.
      */
-    private Work firstStage(long to, long takenNs, long returnedNs, Iteration iteration, Recorded recorded) {
+    private Work firstStage(long to, long takenNs, Iteration iteration, Recorded recorded) {
         for (long helper : helpers) {
             if (helper != to && idle.known(helper)) {
                 IntervalSet work = work(helper, iteration, recorded);
                 for (int i = 0; i < work.count(); i++) {
-                    boolean woken = work.fromNs(i) > iteration.startNs() && work.fromNs(i) <= returnedNs + HAND_OVER_NS;
+                    boolean woken = work.fromNs(i) > iteration.startNs()
+                            && work.fromNs(i) <= recorded.returnedNs + HAND_OVER_NS;
                     if (woken && work.toNs(i) <= takenNs) {
                         return new Work(helper, work.toNs(i));
                     }
                 }
             }
         }
-        return new Work(dispatcher, Math.min(takenNs, returnedNs));
+        return new Work(dispatcher, Math.min(takenNs, recorded.returnedNs));
     }
 
     /** Work begins behind the last wait for work, and behind the last other outlier that the thread completed. */
@@ -230,15 +239,19 @@ final class PathFinder {
         long waitedNs = before.lengthNs() == 0 ? iteration.startNs() : Math.min(untilNs, end(before));
         NavigableSet<Long> own = completed.get(thread);
         Long otherNs = own == null ? null : own.lower(untilNs);
-        if (otherNs != null && otherNs > waitedNs) {
-            return new Beginning(waitedNs, otherNs, true);
-        }
         long readyNs = before.lengthNs() == 0 ? waitedNs : readyNs(thread, waitedNs, recorded);
-        return new Beginning(Math.max(iteration.startNs(), readyNs), waitedNs, false);
+        readyNs = Math.max(iteration.startNs(), readyNs);
+        if (otherNs != null && otherNs > waitedNs) {
+            return new Beginning(readyNs, otherNs, true);
+        }
+        return new Beginning(readyNs, waitedNs, false);
     }
 
-    /** When a thread that was back on a core at an instant could have been: by its wake-up or, where nobody recorded that, by how long it waited for cores. */
-    private static long readyNs(long thread, long fromNs, Recorded recorded) {
+    /**
+     * When a thread that was back on a core at an instant could have been: by its wake-up or, where nobody recorded that, by how long it waited for cores. One that polls
+     * could have been at any time.
+     */
+    private long readyNs(long thread, long fromNs, Recorded recorded) {
         for (ThreadUsage usage : recorded.usage) {
             if (usage.osThreadId() == thread && usage.fromNs() <= fromNs && usage.toNs() >= fromNs) {
                 List<OffCoreInterval> intervals =
@@ -248,7 +261,8 @@ final class PathFinder {
                 for (OffCoreInterval one : intervals) {
                     boolean read = one.fromNs() >= usage.fromNs() && one.toNs() <= usage.toNs();
                     delayNs -= one.preempted() && read ? one.toNs() - one.fromNs() : 0;
-                    if (!one.preempted() && Math.abs(one.toNs() - fromNs) < CAPTURE_NS) {
+                    boolean mayBe = !one.preempted() || idle.polls(thread);
+                    if (mayBe && Math.abs(one.toNs() - fromNs) < CAPTURE_NS) {
                         wait = Optional.of(one);
                     }
                 }
@@ -271,7 +285,7 @@ final class PathFinder {
 
     /**
      * The time in which a thread waited for work: by the JVM's events; by switches, the wait that it was in when the iteration started, and waits in which a stack shows it
-     * idle; all of the time if nothing shows it at work.
+     * idle; of a thread that polls, the time between stacks that show it idle, and none at work; all of the time if nothing shows it at work.
      */
     private IntervalSet waitedForWork(long thread, Iteration iteration, Recorded recorded) {
         return recorded.waited.computeIfAbsent(thread, id -> findWaits(id, iteration, recorded));
@@ -288,11 +302,23 @@ final class PathFinder {
             }
         }
         List<Long> idleAtNs = new ArrayList<>();
+        long pollsSinceNs = iteration.startNs();
         for (StackSample stack : recorded.captured) {
             if (stack.osThreadId() == thread) {
                 if (idle.idle(stack)) {
                     idleAtNs.add(stack.timeNs());
+                    if (idle.polls(thread)) {
+                        waited = waited.or(IntervalSet.of(Math.min(pollsSinceNs, stack.timeNs()), stack.timeNs() + 1));
+                        pollsSinceNs = stack.timeNs();
+                        seen = true;
+                    }
                 } else {
+                    if (idle.polls(thread) && pollsSinceNs == iteration.startNs()) {
+                        // It had nothing to do before it was given this iteration, as far as is known.
+                        long givenNs = Math.min(recorded.returnedNs, stack.timeNs());
+                        waited = waited.or(IntervalSet.of(iteration.startNs(), givenNs));
+                    }
+                    pollsSinceNs = Long.MAX_VALUE;
                     seen = true;
                 }
             }

@@ -33,14 +33,17 @@ class PathBlameTest {
     private final List<DiagnosedOutlier> outliers = new ArrayList<>();
 
     private void outlier(long startNs, long endNs, Segment... segments) {
-        Iteration iteration = new Iteration(new RunId(0, 1), startNs, startNs, endNs, 0, 0);
+        outlier(new Iteration(new RunId(0, 1), startNs, startNs, endNs, 0, 0), segments);
+    }
+
+    private void outlier(Iteration iteration, Segment... segments) {
         outliers.add(new DiagnosedOutlier(
                 new Outlier(iteration, THRESHOLD, List.of(), Evidence.ANY_THREAD, ""),
                 List.of(),
                 List.of(),
                 List.of(),
                 List.of(),
-                endNs - startNs,
+                iteration.serviceNs(),
                 List.of(),
                 List.of(),
                 List.of(),
@@ -76,6 +79,25 @@ class PathBlameTest {
                 .as("the second one took no longer than usual, so that is load")
                 .isEqualTo(new Blame.Parts(20, 0, 3_000, 20));
         assertThat(blame.waits().get(2_000L)).containsExactly(new Blame.Wait(0, 3_000));
+    }
+
+    /** The pacing thread had no core until 4,000, and then started all three. */
+    @Test
+    void shouldBlameWhoKeptThePacingThread() {
+        outlier(new Iteration(new RunId(0, 1), 0, 4_000, 4_050, 0, 4_000), queued(4_020, 4_020, 4_050, FINISHER));
+        outlier(new Iteration(new RunId(0, 1), 1_000, 4_010, 4_070, 3_000, 10), queued(4_030, 4_050, 4_070, FINISHER));
+
+        assertThat(blame().parts().get(1_000L)).isEqualTo(new Blame.Parts(40, 10, 3_000, 20));
+        assertThat(blame().waits().get(1_000L)).containsExactly(new Blame.Wait(0, 3_000));
+    }
+
+    /** The first one waited for a core with its thread, and so did who was behind it. */
+    @Test
+    void shouldBlameWhoTheThreadHadNoCoreFor() {
+        outlier(0, 4_020, new Segment(0, 0, 4_000, 4_020, FINISHER, "finisher"));
+        outlier(1_000, 4_040, queued(1_000, 4_020, 4_040, FINISHER));
+
+        assertThat(blame().parts().get(1_000L)).isEqualTo(new Blame.Parts(20, 0, 3_020, 0));
     }
 
     @Test

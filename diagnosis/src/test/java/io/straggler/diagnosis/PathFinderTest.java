@@ -40,6 +40,7 @@ class PathFinderTest {
     private final List<StackSample> captured = new ArrayList<>();
     private final List<ThreadUsage> usage = new ArrayList<>();
     private final List<IdleStack> seen = new ArrayList<>();
+    private final List<StackSample> polling = new ArrayList<>();
 
     private void outlier(long startUs, long returnedUs, long endUs, long completedBy) {
         Iteration iteration = new Iteration(new RunId(0, 1), startUs * US, startUs * US, endUs * US, 0, 0);
@@ -56,7 +57,8 @@ class PathFinderTest {
     }
 
     private Optional<IterationPath> path(int outlier) {
-        PathFinder finder = new PathFinder(threads, outliers, new IntervalStacks(new ArrayList<>(waits)), seen);
+        PathFinder finder =
+                new PathFinder(threads, outliers, new IntervalStacks(new ArrayList<>(waits)), seen, polling);
         return finder.of(outliers.get(outlier), captured, usage);
     }
 
@@ -238,6 +240,50 @@ class PathFinderTest {
                         segment(100, 118, DISPATCHER),
                         segment(130, 2_100, WORKER),
                         new Segment(2_100 * US, 2_100 * US, 2_120 * US, 2_500 * US, FINISHER, "finisher"));
+    }
+
+    private void polls(long thread, String... stack) {
+        polling.add(new StackSample(0, thread, true, Runs.stack(stack)));
+    }
+
+    /** Both threads ask their queues without end; captures come every 500. */
+    @Test
+    void shouldFollowThreadsThatPollByTheirStacks() {
+        outlier(100, 118, 2_900, FINISHER);
+        for (long thread : List.of(WORKER, FINISHER)) {
+            polls(thread, "loop", "java.util.Queue.poll", "java.util.Node.item");
+            polls(thread, "loop", "spin");
+        }
+        captured(WORKER, 500, "loop", "stage", "slow");
+        captured(FINISHER, 510, "loop", "spin");
+        captured(WORKER, 1_000, "loop");
+        captured(FINISHER, 1_010, "loop", "java.util.Queue.poll", "java.util.Node.head");
+        captured(WORKER, 1_500, "loop", "spin");
+        captured(FINISHER, 1_510, "loop", "java.util.Queue.poll");
+        captured(WORKER, 2_000, "loop", "spin");
+        captured(FINISHER, 2_010, "loop", "finish");
+        captured(WORKER, 2_500, "loop", "java.util.Queue.poll");
+        captured(FINISHER, 2_510, "loop", "java.util.Queue.poll", "acme.Queue.onTaken");
+
+        assertThat(segments(0))
+                .containsExactly(
+                        segment(100, 118, DISPATCHER),
+                        segment(118, 1_500, WORKER),
+                        new Segment(1_510_001, 1_510_001, 1_510_001, 2_900 * US, FINISHER, "finisher"));
+    }
+
+    /** It would have taken the iteration at once, but for the core that it had lost before. */
+    @Test
+    void shouldChargeTheTimeWithoutACoreOfAThreadThatPolls() {
+        outlier(100, 118, 4_100, WORKER);
+        polls(WORKER, "loop", "spin");
+        switches(WORKER, 4_000, new OffCoreInterval(0, 4_000 * US, true));
+        captured(WORKER, 4_001, "loop", "spin");
+
+        assertThat(segments(0))
+                .containsExactly(
+                        segment(100, 118, DISPATCHER),
+                        new Segment(118 * US, 118 * US, 4_001_001, 4_100 * US, WORKER, "worker"));
     }
 
     /** The finisher is at work on another iteration until 5,500, and takes this one out of its queue then. */

@@ -69,7 +69,7 @@ public final class Sampler implements RunListener, AutoCloseable {
     private Sampler(InFlight inFlight, NormalSamples normalSamples, SamplerOptions options, CaptureListener listener) {
         this.options = options;
         this.listener = listener;
-        this.idle = new IdleThreads(listener);
+        this.idle = new IdleThreads(listener, NanoClock.SYSTEM);
         for (SamplerMode candidate : SamplerMode.values()) {
             if (mode == SamplerMode.OFF
                     && options.mode() != SamplerMode.OFF
@@ -248,7 +248,7 @@ public final class Sampler implements RunListener, AutoCloseable {
         if (asking != null) {
             asking.disarm();
         }
-        idle.look();
+        idle.look(timers == null ? IdleThreads.NO_CAPTURES : timers::captureOnce);
         if (timers != null) {
             timers.look();
         }

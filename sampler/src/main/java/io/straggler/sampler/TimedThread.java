@@ -109,6 +109,11 @@ final class TimedThread {
         return sinceNs < beganNs || sinceNs == shownNs;
     }
 
+    /** It is captured once, soon, whatever it was due for. */
+    void captureAt(long atNs) {
+        timer.arm(atNs, 0);
+    }
+
     /** If it has been captured once, it is not captured again until it is armed. */
     void onlyOnce(long nowNs) {
         if (intervalNs > 0 && capturesUntil(nowNs) == 1) {

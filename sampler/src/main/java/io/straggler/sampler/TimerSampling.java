@@ -32,6 +32,7 @@ final class TimerSampling implements AutoCloseable {
     private final SamplerThread thread;
     private final LateLog log;
     private final SwitchRecords switches;
+    private final SamplerCounters counters;
     private final List<AutoCloseable> resources = new CopyOnWriteArrayList<>();
     private volatile boolean blocked;
     private volatile long uncaptured;
@@ -42,13 +43,15 @@ final class TimerSampling implements AutoCloseable {
             TimerTrigger trigger,
             SamplerThread thread,
             LateLog log,
-            SwitchRecords switches) {
+            SwitchRecords switches,
+            SamplerCounters counters) {
         this.source = source;
         this.costs = costs;
         this.trigger = trigger;
         this.thread = thread;
         this.log = log;
         this.switches = switches;
+        this.counters = counters;
     }
 
     /** @throws SamplerException saying why timers do not work here */
@@ -77,7 +80,7 @@ final class TimerSampling implements AutoCloseable {
                 NanoClock.SYSTEM,
                 new ThrottleHistory(Throttling.open(NanoClock.SYSTEM.nanoTime())),
                 switches);
-        return new TimerSampling(source, costs, trigger, thread, log, switches);
+        return new TimerSampling(source, costs, trigger, thread, log, switches, counters);
     }
 
     void start() {
@@ -130,6 +133,23 @@ final class TimerSampling implements AutoCloseable {
         if (usage != null) {
             resources.add(usage);
         }
+    }
+
+    /**
+     * Captures a helper once. On the pacing thread, while the trigger rests.
+     *
+     * @return whether it has a timer
+     */
+    boolean captureOnce(long osThreadId, long atNs) {
+        for (int i = 0; i < trigger.threads().helpers(); i++) {
+            TimedThread helper = trigger.threads().helper(i);
+            if (helper.osThreadId() == osThreadId) {
+                helper.captureAt(atNs);
+                counters.dueWhileIdle();
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A watched thread cannot be captured. */

@@ -62,10 +62,10 @@ public final class SampleTimes {
     }
 
     /**
-     * The normal samples that belong to no outlier. The answer is the first stack of the thread after the
+     * The stacks that were asked for for a purpose, and belong to no outlier. The answer is the first stack of the thread after the
      * request, unless it comes late or another request came first: then it could be the answer to that.
      */
-    public List<StackSample> ofNormal(List<Capture> captures) {
+    public List<StackSample> answers(Capture.Purpose purpose, List<Capture> captures) {
         Map<Long, List<Capture>> asked = new HashMap<>();
         captures.forEach(capture -> asked.computeIfAbsent(capture.osThreadId(), id -> new ArrayList<>())
                 .add(capture));
@@ -85,15 +85,19 @@ public final class SampleTimes {
             lastAsked.put(sample.osThreadId(), request);
             boolean first =
                     request >= 0 && !Integer.valueOf(request).equals(lastAnswered.put(sample.osThreadId(), request));
-            if (first && owners == 0 && !ofThread.get(i) && answers(sample, requests.get(request))) {
+            if (first
+                    && owners == 0
+                    && !ofThread.get(i)
+                    && requests.get(request).purpose() == purpose
+                    && inTime(sample, requests.get(request))) {
                 answers.add(sample);
             }
         }
         return answers;
     }
 
-    private static boolean answers(StackSample sample, Capture request) {
-        return request.purpose() == Capture.Purpose.NORMAL && sample.timeNs() - request.sentNs() <= ANSWER_WITHIN_NS;
+    private static boolean inTime(StackSample sample, Capture request) {
+        return sample.timeNs() - request.sentNs() <= ANSWER_WITHIN_NS;
     }
 
     private static int firstFrom(List<StackSample> ordered, long timeNs) {

@@ -9,6 +9,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
+import org.jspecify.annotations.Nullable;
 
 /** A request for a stack. */
 @Name(CaptureEvent.NAME)
@@ -20,7 +21,8 @@ public final class CaptureEvent extends Event {
     public static final String NAME = "straggler.Capture";
 
     @Label("Purpose")
-    @Description("LATE: the iteration ran for longer than the arm delay. NORMAL: a normal iteration, to compare with")
+    @Description("LATE: the iteration ran for longer than the arm delay. NORMAL: a normal iteration, to compare with. "
+            + "IDLE: no iteration was in flight, so the thread waits for work here")
     String purpose;
 
     @Label("Intended Start (ns, monotonic clock)")
@@ -56,12 +58,20 @@ public final class CaptureEvent extends Event {
     }
 
     public static Capture read(EventView row) {
-        boolean normal = Capture.Purpose.NORMAL.name().equals(row.text("purpose"));
         return new Capture(
-                normal ? Capture.Purpose.NORMAL : Capture.Purpose.LATE,
+                purpose(row.text("purpose")),
                 row.number("intendedNs"),
                 row.number("osId"),
                 row.number("dueNs"),
                 row.number("sentNs"));
+    }
+
+    private static Capture.Purpose purpose(@Nullable String name) {
+        for (Capture.Purpose purpose : Capture.Purpose.values()) {
+            if (purpose.name().equals(name)) {
+                return purpose;
+            }
+        }
+        return Capture.Purpose.LATE;
     }
 }

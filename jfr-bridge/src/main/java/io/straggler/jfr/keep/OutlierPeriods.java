@@ -15,8 +15,8 @@ import io.straggler.model.RecordedStops;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has to be known of a recording before its events can be chosen: when outliers and their busy periods were, when normal
- * samples were taken, and how its clock maps. Grows chunk by chunk.
+ * What has to be known of a recording before its events can be chosen: when outliers and their busy periods were, when other
+ * stacks were asked for, and how its clock maps. Grows chunk by chunk.
  */
 final class OutlierPeriods {
     /** What comes just before and after explains too, and clocks are a little off. */
@@ -28,7 +28,7 @@ final class OutlierPeriods {
     private static final int MOST_WINDOWS = 500_000;
 
     private final TimeWindows late = new TimeWindows(MOST_WINDOWS);
-    private final TimeWindows normalSamples = new TimeWindows(MOST_WINDOWS);
+    private final TimeWindows askedOutside = new TimeWindows(MOST_WINDOWS);
     private final StragglerEvents own = new StragglerEvents(new BoundedDetails(0));
     private @Nullable ChunkExtent reference;
     private long outliers;
@@ -54,9 +54,9 @@ final class OutlierPeriods {
                 }
                 case IterationEvent.NAME -> addIteration(event);
                 case CaptureEvent.NAME -> {
-                    if (event.says("purpose", "NORMAL")) {
+                    if (!event.says("purpose", "LATE")) {
                         long sentNs = event.number("sentNs");
-                        normalSamples.add(sentNs - MARGIN_NS, sentNs + ANSWER_NS);
+                        askedOutside.add(sentNs - MARGIN_NS, sentNs + ANSWER_NS);
                     }
                 }
                 case ClockEvents.REGULAR, ClockEvents.AT_CHUNK_BEGIN, ClockEvents.AT_CHUNK_END -> {
@@ -103,8 +103,8 @@ final class OutlierPeriods {
         return isLate(fromNs, toNs) || !closed && toNs - fromNs >= RecordedStops.MIN_NS;
     }
 
-    boolean isNormal(long timeNs) {
-        return normalSamples.overlaps(timeNs, timeNs);
+    boolean isAskedFor(long timeNs) {
+        return askedOutside.overlaps(timeNs, timeNs);
     }
 
     /** From now on, what happened until the file's end is gone. */

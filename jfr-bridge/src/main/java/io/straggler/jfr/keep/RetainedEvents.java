@@ -78,7 +78,7 @@ final class RetainedEvents {
         return switch (type.name) {
             case OutlierEvent.NAME, IterationEvent.NAME ->
                 event -> periods.isLate(event.number("intendedNs"), event.number("endNs"));
-            case CaptureEvent.NAME -> event -> event.says("purpose", "NORMAL") || isOfInterest(event.number("sentNs"));
+            case CaptureEvent.NAME -> event -> !event.says("purpose", "LATE") || isOfInterest(event.number("sentNs"));
             case StackEvent.NAME, LockOwnerEvent.NAME -> event -> isOfInterest(event.number("timeNs"));
             case ProcessStopEvent.NAME, ProcessStallEvent.NAME ->
                 event -> periods.isStop(event.number("fromNs"), event.number("toNs"));
@@ -103,7 +103,7 @@ final class RetainedEvents {
     }
 
     private boolean isOfInterest(long timeNs) {
-        return periods.isLate(timeNs, timeNs) || periods.isNormal(timeNs);
+        return periods.isLate(timeNs, timeNs) || periods.isAskedFor(timeNs);
     }
 
     /** Whether nothing with the same content has been kept; by checksum, which at worst loses a fact. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EvidenceCollector {
     private final OutlierWindows late;
-    private final OutlierWindows lateOrNormal;
+    private final OutlierWindows lateOrAsked;
     private final BoundedEvidence evidence;
     private final BoundedSamples samples;
     private final StopCollector stops = new StopCollector();
@@ -32,14 +32,14 @@ public final class EvidenceCollector {
 
     /**
      * @param outliers of the recording
-     * @param normalSampleNs when stacks of normal iterations were asked for
+     * @param otherSampleNs when stacks were asked for that are not of late iterations
      */
-    public EvidenceCollector(List<Outlier> outliers, List<Long> normalSampleNs) {
+    public EvidenceCollector(List<Outlier> outliers, List<Long> otherSampleNs) {
         Capacity capacity = Capacity.ofHeap(Runtime.getRuntime().maxMemory());
         this.late = OutlierWindows.of(outliers, List.of(), 0);
-        this.lateOrNormal = OutlierWindows.of(outliers, normalSampleNs, StragglerEvents.SOON_NS);
+        this.lateOrAsked = OutlierWindows.of(outliers, otherSampleNs, StragglerEvents.SOON_NS);
         this.evidence = new BoundedEvidence(late, capacity.evidence());
-        this.samples = new BoundedSamples(lateOrNormal, capacity.samples());
+        this.samples = new BoundedSamples(lateOrAsked, capacity.samples());
     }
 
     /** How many outliers fit into the heap with all that is concluded from them. */
@@ -56,8 +56,8 @@ public final class EvidenceCollector {
         return samples;
     }
 
-    OutlierWindows lateOrNormal() {
-        return lateOrNormal;
+    OutlierWindows lateOrAsked() {
+        return lateOrAsked;
     }
 
     public void add(Evidence one) {

@@ -71,12 +71,12 @@ final class RunAssembler {
             processes.computeIfAbsent(pid, id -> new MeasuredProcess()).add(extents.get(i), events);
         }
         List<Outlier> outliers = all(events -> events.outliers);
-        List<Long> normalSampleNs = own.stream()
+        List<Long> otherSampleNs = own.stream()
                 .flatMap(events -> events.captures.stream())
-                .filter(capture -> capture.purpose() == Capture.Purpose.NORMAL)
+                .filter(capture -> capture.purpose() != Capture.Purpose.LATE)
                 .map(Capture::sentNs)
                 .toList();
-        surroundings = new EvidenceCollector(outliers, normalSampleNs);
+        surroundings = new EvidenceCollector(outliers, otherSampleNs);
         for (int i = 0; i < own.size(); i++) {
             BoundedSamples.OtherSamples others = processOf(i).otherSamples();
             own.get(i).stacks.forEach(stack -> surroundings.kept().add(stack, others));
@@ -111,7 +111,7 @@ final class RunAssembler {
             this.clock = clock;
             this.around = surroundings.ofChunk(process, clock);
             this.sampled = new ThreadNumbers("sampledThread", row -> watchedThread(row, process));
-            this.wantedSamples = new WindowFilter(surroundings.lateOrNormal(), clock);
+            this.wantedSamples = new WindowFilter(surroundings.lateOrAsked(), clock);
         }
 
         /** Which events of a type may matter, {@code null} for none. */

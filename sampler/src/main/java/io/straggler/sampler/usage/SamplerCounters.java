@@ -5,6 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** What the sampler counts of itself. Counted on the sampler thread, read when that is over. */
 public final class SamplerCounters {
     private long due;
+    private volatile long dueWhileIdle;
     private long normalSamples;
     private long cappedIterations;
     private long unreadable;
@@ -20,6 +21,11 @@ public final class SamplerCounters {
     public void dueForNormalSample() {
         due++;
         normalSamples++;
+    }
+
+    /** A capture was due while nothing was in flight. On the pacing thread. */
+    public void dueWhileIdle() {
+        dueWhileIdle = dueWhileIdle + 1;
     }
 
     /** A capture was asked for, so much later than it was due. */
@@ -43,7 +49,7 @@ public final class SamplerCounters {
     }
 
     public long allDue() {
-        return due;
+        return due + dueWhileIdle;
     }
 
     public long normalSamplesDue() {

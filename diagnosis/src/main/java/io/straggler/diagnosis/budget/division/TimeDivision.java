@@ -71,9 +71,8 @@ public final class TimeDivision {
                 .map(path -> PathTime.parts(diagnosed, path, queued.isPresent(), normalNs, readings, rules))
                 .orElseGet(() -> new SelfTime(diagnosed, normalNs, readings, rules).parts()));
         if (queued.isPresent()) {
-            // For an asynchronous iteration the parts divide the queues of the threads on its path, and not the pacing
-            // thread's.
-            long knownNs = diagnosed.path().map(IterationPath::queuedNs).orElse(inheritedNs);
+            long knownNs =
+                    inheritedNs + diagnosed.path().map(IterationPath::queuedNs).orElse(0L);
             long queuedNs = queued.get().culpritsNs() + queued.get().loadNs();
             if (queuedNs != knownNs) {
                 throw new IllegalArgumentException(
@@ -85,8 +84,7 @@ public final class TimeDivision {
                     parts,
                     diagnosed.path().isPresent() ? Cause.INHERITED : Cause.LOAD,
                     queued.get().loadNs());
-        }
-        if (queued.isEmpty() || diagnosed.path().isPresent()) {
+        } else {
             add(parts, Cause.INHERITED, inheritedNs);
         }
         parts.sort(BY_CAUSE);

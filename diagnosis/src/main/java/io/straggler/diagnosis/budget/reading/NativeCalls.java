@@ -1,6 +1,7 @@
 package io.straggler.diagnosis.budget.reading;
 
 import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.stacks.PlatformMethods;
 import io.straggler.model.StackFrame;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -250,7 +251,7 @@ final class NativeCalls {
             lastResort = lastResort == null ? LAST_RESORT.get(function) : lastResort;
         }
         boolean parks = false;
-        for (; i >= 0 && StackPlace.platform(frames.get(i).name()); i--) {
+        for (; i >= 0 && PlatformMethods.contain(frames.get(i).name()); i--) {
             Optional<Cause> cause = method(frames.get(i).name());
             if (cause.isPresent()) {
                 return cause;
@@ -276,7 +277,7 @@ final class NativeCalls {
             StackFrame frame = frames.get(i);
             if (!frame.kind().isNative()) {
                 Optional<Cause> cause = beginning(CALLS, frame.name());
-                if (cause.isPresent() || !StackPlace.platform(frame.name())) {
+                if (cause.isPresent() || !PlatformMethods.contain(frame.name())) {
                     return cause;
                 }
             }
@@ -318,7 +319,7 @@ final class NativeCalls {
                 if (OFF_HEAP.stream().anyMatch(frame.name()::startsWith)) {
                     return true;
                 }
-                if (!StackPlace.platform(frame.name())) {
+                if (!PlatformMethods.contain(frame.name())) {
                     return false;
                 }
             }

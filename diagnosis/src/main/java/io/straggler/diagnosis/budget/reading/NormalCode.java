@@ -1,6 +1,7 @@
 package io.straggler.diagnosis.budget.reading;
 
 import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.stacks.PlatformMethods;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
 import java.util.EnumMap;
@@ -37,7 +38,7 @@ public record NormalCode(Set<String> compiled, Set<String> own) {
                 if (COMPILED.contains(frame.kind())) {
                     compiled.add(frame.name());
                 }
-                if (!frame.kind().isNative() && !StackPlace.platform(frame.name())) {
+                if (!frame.kind().isNative() && !PlatformMethods.contain(frame.name())) {
                     own.add(frame.name());
                 }
             }

@@ -1,6 +1,7 @@
 package io.straggler.diagnosis.budget.reading;
 
 import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.stacks.PlatformMethods;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
 import java.util.EnumSet;
@@ -196,7 +197,7 @@ public final class StackCauses {
             leaf--;
         }
         boolean intrinsic =
-                clock && leaf > 0 && StackPlace.platform(frames.get(leaf).name());
+                clock && leaf > 0 && PlatformMethods.contain(frames.get(leaf).name());
         int method = intrinsic && frames.get(leaf).kind() != FrameKind.INTERPRETED ? leaf - 1 : leaf;
         return method >= 0 && frames.get(method).kind() == FrameKind.INTERPRETED
                 ? Optional.of(frames.get(method).name())
@@ -208,7 +209,7 @@ public final class StackCauses {
         boolean any = false;
         for (StackFrame frame : frames) {
             boolean own = !frame.kind().isNative()
-                    && !StackPlace.platform(frame.name())
+                    && !PlatformMethods.contain(frame.name())
                     && !frame.name().startsWith(HARNESS);
             if (own && frame.kind() != FrameKind.INTERPRETED) {
                 return false;

@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.budget.reading;
 
+import io.straggler.diagnosis.stacks.PlatformMethods;
 import io.straggler.model.Place;
 import io.straggler.model.StackFrame;
 import java.util.List;
@@ -10,8 +11,6 @@ import java.util.List;
  * one.
  */
 final class StackPlace {
-    private static final List<String> PLATFORM = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
-
     private StackPlace() {}
 
     /** The place; the leaf itself when no Java code is in the stack. */
@@ -24,13 +23,13 @@ final class StackPlace {
             return Place.of(frames.get(frames.size() - 1).name());
         }
         String name = frames.get(leaf).name();
-        if (!platform(name)) {
+        if (!PlatformMethods.contain(name)) {
             return Place.of(name);
         }
         String called = name;
         for (int i = leaf - 1; i >= 0; i--) {
             if (!frames.get(i).kind().isNative()) {
-                if (!platform(frames.get(i).name())) {
+                if (!PlatformMethods.contain(frames.get(i).name())) {
                     return Place.of(called).calledBy(frames.get(i).name());
                 }
                 called = frames.get(i).name();
@@ -42,15 +41,11 @@ final class StackPlace {
     /** The method closest to the leaf that is not the JDK's own; empty when there is none. */
     static String caller(List<StackFrame> frames) {
         for (int i = frames.size() - 1; i >= 0; i--) {
-            if (!frames.get(i).kind().isNative() && !platform(frames.get(i).name())) {
+            if (!frames.get(i).kind().isNative()
+                    && !PlatformMethods.contain(frames.get(i).name())) {
                 return frames.get(i).name();
             }
         }
         return "";
-    }
-
-    /** Whether a method is the JDK's own. */
-    static boolean platform(String name) {
-        return PLATFORM.stream().anyMatch(name::startsWith);
     }
 }

@@ -1,0 +1,15 @@
+package io.straggler.diagnosis.stacks;
+
+import java.util.List;
+
+/** Methods that are the JDK's own. */
+public final class PlatformMethods {
+    private static final List<String> PACKAGES = List.of("java.", "javax.", "jdk.", "sun.", "com.sun.");
+
+    private PlatformMethods() {}
+
+    /** @param name of the method, with its class and package */
+    public static boolean contain(String name) {
+        return PACKAGES.stream().anyMatch(name::startsWith);
+    }
+}
