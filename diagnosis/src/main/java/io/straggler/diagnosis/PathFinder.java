@@ -1,5 +1,6 @@
 package io.straggler.diagnosis;
 
+import io.straggler.diagnosis.TaggedPath.Step;
 import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.diagnosis.budget.IterationPath;
 import io.straggler.diagnosis.budget.IterationPath.Segment;
@@ -29,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * Finds the way of asynchronous iterations through the watched threads, backwards from the thread that completed them.
  *
  * <p>A thread works from the end of one wait for work to the beginning of the next. Where a thread began to work, whoever handed the work over
- * was at work itself, and mostly stopped right then. If nobody was, the iteration was in nobody's hands: a gap.
+ * was at work itself, and mostly stopped right then. If nobody was, the iteration was in nobody's hands: a gap. Where the task says which threads worked on an iteration, the
+ * path goes along these stages instead.
  *
  * <p>Source of the idea: critical paths by wake-ups, as in traces of kernels; here by waits, because wake-ups need privileges.
  */
@@ -100,10 +102,10 @@ final class PathFinder {
      * @param usage of its threads
      */
     Optional<IterationPath> of(Outlier outlier, List<StackSample> captured, List<ThreadUsage> usage) {
-        Long last = completer(outlier);
-        if (last == null || dispatcher == 0) {
+        if (dispatcher == 0) {
             return Optional.empty();
         }
+        Long last = completer(outlier);
         Iteration iteration = outlier.iteration();
         long returnedNs = outlier.handOver()
                 .map(HandOver::returnedNs)
@@ -111,10 +113,59 @@ final class PathFinder {
                 .map(ns -> Math.min(ns, iteration.endNs()))
                 .orElse(iteration.endNs());
         Recorded recorded = new Recorded(captured, usage, returnedNs, new HashMap<>());
+        List<Step> tagged = TaggedPath.of(
+                iteration,
+                outlier.handOver().map(HandOver::stages).orElse(List.of()).stream()
+                        .filter(stage -> byJavaId.containsKey(stage.javaThreadId()))
+                        .toList(),
+                stage -> byJavaId.getOrDefault(stage.javaThreadId(), 0L));
+        if (!tagged.isEmpty()) {
+            return Optional.of(along(tagged, last, iteration, recorded));
+        }
+        if (last == null) {
+            return Optional.empty();
+        }
         if (last == dispatcher) {
             return Optional.of(new IterationPath(List.of(segment(iteration.startNs(), iteration.endNs(), last))));
         }
         return idle.known(last) ? Optional.of(backwards(iteration, last, recorded)) : Optional.empty();
+    }
+
+    /** Along the stages that the task named, and from the last of them to the thread that completed the iteration. */
+    private IterationPath along(List<Step> steps, @Nullable Long last, Iteration iteration, Recorded recorded) {
+        List<Segment> segments = new ArrayList<>();
+        long handedNs = iteration.startNs();
+        Step first = steps.get(0);
+        if (first.osThreadId() != dispatcher || first.fromNs() > recorded.returnedNs) {
+            handedNs = Math.min(recorded.returnedNs, first.fromNs());
+            segments.add(segment(iteration.startNs(), handedNs, dispatcher));
+        }
+        for (Step step : steps) {
+            boolean completes = step == steps.get(steps.size() - 1)
+                    && (last == null || last == step.osThreadId() || !idle.known(last));
+            segments.add(segment(step, handedNs, completes ? iteration.endNs() : step.toNs(), recorded));
+            handedNs = completes ? iteration.endNs() : step.toNs();
+        }
+        if (last != null && handedNs < iteration.endNs()) {
+            Beginning began = beginning(last, iteration.endNs(), iteration, recorded);
+            long readyNs = Math.max(handedNs, began.readyNs);
+            long fromNs = Math.max(handedNs, began.fromNs);
+            segments.add(new Segment(
+                    readyNs, began.behindOther ? fromNs : readyNs, fromNs, iteration.endNs(), last, name(last)));
+        }
+        return new IterationPath(
+                segments.stream().filter(one -> one.toNs() > one.queuedNs()).toList());
+    }
+
+    /** A stage before which the thread was at work on another one, or waited for a core. */
+    private Segment segment(Step step, long handedNs, long untilNs, Recorded recorded) {
+        long fromNs = Math.max(handedNs, step.fromNs());
+        boolean behindOther = step.freeSinceNs() > handedNs && fromNs - step.freeSinceNs() < CAPTURE_NS;
+        long readyNs = Math.max(handedNs, Math.min(fromNs, readyNs(step.osThreadId(), fromNs, recorded)));
+        String name = name(step.osThreadId());
+        return behindOther
+                ? new Segment(handedNs, fromNs, fromNs, untilNs, step.osThreadId(), name)
+                : new Segment(readyNs, readyNs, fromNs, untilNs, step.osThreadId(), name);
     }
 
     private IterationPath backwards(Iteration iteration, long last, Recorded recorded) {

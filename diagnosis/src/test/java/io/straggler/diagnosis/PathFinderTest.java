@@ -15,6 +15,7 @@ import io.straggler.model.OffCoreTimes;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
 import io.straggler.model.StackSample;
+import io.straggler.model.StageTime;
 import io.straggler.model.ThreadRole;
 import io.straggler.model.ThreadUsage;
 import io.straggler.model.WakeUp;
@@ -42,10 +43,14 @@ class PathFinderTest {
     private final List<IdleStack> seen = new ArrayList<>();
     private final List<StackSample> polling = new ArrayList<>();
 
-    private void outlier(long startUs, long returnedUs, long endUs, long completedBy) {
+    private void outlier(long startUs, long returnedUs, long endUs, long completedBy, StageTime... stages) {
         Iteration iteration = new Iteration(new RunId(0, 1), startUs * US, startUs * US, endUs * US, 0, 0);
         outliers.add(new Outlier(iteration, US, List.of(), Evidence.ANY_THREAD, "")
-                .with(Optional.of(new HandOver(returnedUs * US, JAVA_ID + completedBy))));
+                .with(Optional.of(new HandOver(returnedUs * US, JAVA_ID + completedBy, List.of(stages)))));
+    }
+
+    private static StageTime stage(long thread, long freeSinceUs, long fromUs, long toUs) {
+        return new StageTime(JAVA_ID + thread, freeSinceUs * US, fromUs * US, toUs * US);
     }
 
     private void waited(long thread, long fromUs, long toUs, String... stack) {
@@ -240,6 +245,69 @@ class PathFinderTest {
                         segment(100, 118, DISPATCHER),
                         segment(130, 2_100, WORKER),
                         new Segment(2_100 * US, 2_100 * US, 2_120 * US, 2_500 * US, FINISHER, "finisher"));
+    }
+
+    @Test
+    void shouldGoAlongTheStagesThatTheTaskNames() {
+        outlier(100, 118, 5_500, FINISHER, stage(WORKER, 50, 120, 3_200), stage(FINISHER, 60, 3_250, 5_480));
+
+        assertThat(segments(0))
+                .containsExactly(
+                        segment(100, 118, DISPATCHER), segment(120, 3_200, WORKER), segment(3_250, 5_500, FINISHER));
+    }
+
+    @Test
+    void shouldSayThatAnIterationWasQueuedForAThreadThatWasInAnotherStage() {
+        outlier(100, 118, 5_500, FINISHER, stage(WORKER, 50, 120, 1_200), stage(FINISHER, 5_000, 5_010, 5_500));
+
+        assertThat(segments(0))
+                .last()
+                .isEqualTo(new Segment(1_200 * US, 5_010 * US, 5_010 * US, 5_500 * US, FINISHER, "finisher"));
+    }
+
+    @Test
+    void shouldTellTheWaitForACoreBeforeAStage() {
+        outlier(100, 118, 2_500, WORKER, stage(WORKER, 50, 2_120, 2_500));
+        switches(WORKER, 1_980, waitedOff(0, 2_120));
+
+        assertThat(segments(0))
+                .last()
+                .isEqualTo(new Segment(140 * US, 140 * US, 2_120 * US, 2_500 * US, WORKER, "worker"));
+    }
+
+    /** The worker's part was done long before the finisher's, and both began at once. */
+    @Test
+    void shouldLeaveOutStagesBesideThePath() {
+        outlier(100, 118, 5_500, FINISHER, stage(WORKER, 50, 125, 1_200), stage(FINISHER, 60, 120, 5_500));
+
+        assertThat(segments(0)).containsExactly(segment(100, 118, DISPATCHER), segment(120, 5_500, FINISHER));
+    }
+
+    /** It hands over from within its stage, and closes that a little later. */
+    @Test
+    void shouldFollowAStageThatIsClosedBehindTheNextOne() {
+        outlier(100, 118, 5_500, FINISHER, stage(WORKER, 50, 120, 3_270), stage(FINISHER, 60, 3_250, 5_500));
+
+        assertThat(segments(0))
+                .containsExactly(
+                        segment(100, 118, DISPATCHER), segment(120, 3_250, WORKER), segment(3_250, 5_500, FINISHER));
+    }
+
+    @Test
+    void shouldCountAStageWithinAnotherOfTheSameIterationOnce() {
+        outlier(100, 118, 2_500, WORKER, stage(WORKER, 50, 120, 2_500), stage(WORKER, 300, 300, 400));
+
+        assertThat(segments(0)).containsExactly(segment(100, 118, DISPATCHER), segment(120, 2_500, WORKER));
+    }
+
+    /** A thread that names no stage completed it. */
+    @Test
+    void shouldGoOnFromTheLastStageToWhoCompletedIt() {
+        outlier(100, 118, 5_500, FINISHER, stage(WORKER, 50, 120, 3_200));
+        waitedForWork(FINISHER, 0, 3_250);
+        waitedForWork(FINISHER, 5_510, 9_000);
+
+        assertThat(segments(0)).last().isEqualTo(segment(3_250, 5_500, FINISHER));
     }
 
     private void polls(long thread, String... stack) {

@@ -13,6 +13,24 @@ public interface Harness {
     void watch(Thread thread);
 
     /**
+     * The calling thread begins to work on the iteration with this tag, for an {@link AsyncTask}, until it closes what this returns:
+     *
+     * <pre>{@code
+     * try (Stage stage = harness.enter(tag)) {
+     *     price(order);
+     * }
+     * }</pre>
+     *
+     * <p>So an outlier's time is divided by what is known, instead of by where threads wait for work. From any platform thread, as often as you like; allocates and locks
+     * nothing but when a thread does it for the first time, which also {@linkplain #watch watches} that thread. A tag that is unknown changes nothing.
+     *
+     * <p>By default, nothing is recorded: so is a harness that a task's own test is made of.
+     */
+    default Stage enter(long intendedNs) {
+        return Stage.NONE;
+    }
+
+    /**
      * Completes the iteration with this tag, for an {@link AsyncTask}. From any thread; allocates and locks nothing.
      *
      * <p>A tag that is unknown or already complete is counted and reported, and changes nothing else.

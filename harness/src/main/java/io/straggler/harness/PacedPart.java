@@ -103,6 +103,8 @@ final class PacedPart {
         if (phase == Phase.MEASURED) {
             add(notices, stray - strayBefore, Code.STRAY_COMPLETIONS);
             add(notices, recording.uncompleted(), Code.UNCOMPLETED);
+            add(notices, recording.stages().neverClosed(), Code.STAGES_NEVER_CLOSED);
+            add(notices, recording.stages().leftOut(), Code.STAGES_LEFT_OUT);
             if (recording.unreported() > 0) {
                 notices.add(Notice.of(Code.NOT_REPORTED, recording.unreported(), recording.outliers()));
             }

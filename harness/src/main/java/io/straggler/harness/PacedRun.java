@@ -73,7 +73,8 @@ public final class PacedRun {
         this.pacing = new TaskPacing(task, clock, options.spinNs(), log, nowNs);
         this.completions = new Completions(log, clock);
         this.harness = new TaskHarness(clock, listener, completions);
-        this.wiring = new RunRecorder.Wiring(!async, listener, normalSamples, options.overheadCheck(), clock);
+        this.wiring = new RunRecorder.Wiring(
+                !async, harness.stages(), listener, normalSamples, options.overheadCheck(), clock);
         this.recorder = new RecorderThread(
                 log, pacing.inFlight(), clock, drainNs, options.watchedTimeoutNs(), new StuckWatch());
         this.jitter = JitterWatch.of(options, clock, listener);

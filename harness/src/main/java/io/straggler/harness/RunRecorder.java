@@ -49,6 +49,7 @@ final class RunRecorder implements IterationLog.Reader {
     private final long rehearsedNs;
 
     private final boolean queued;
+    private final Stages stages;
     private final RunListener listener;
     private final NormalSamples normalSamples;
     private final OverheadCheck overheadCheck;
@@ -104,10 +105,12 @@ final class RunRecorder implements IterationLog.Reader {
      * Collaborators that all parts of a run have in common.
      *
      * @param queued whether iterations run one after the other, so that the ones behind wait: not so for asynchronous tasks
+     * @param stages of asynchronous iterations
      * @param listener hears of outliers and busy periods of measured runs
      */
     record Wiring(
             boolean queued,
+            Stages stages,
             RunListener listener,
             NormalSamples normalSamples,
             OverheadCheck overheadCheck,
@@ -120,6 +123,7 @@ final class RunRecorder implements IterationLog.Reader {
         this.rehearsedNs = phase == Phase.MEASURED ? thresholdNs : Long.MIN_VALUE;
         this.intervalNs = part.intervalNs();
         this.queued = wiring.queued();
+        this.stages = wiring.stages();
         this.listener = phase == Phase.MEASURED ? wiring.listener() : RunListener.NONE;
         this.normalSamples = wiring.normalSamples();
         this.overheadCheck = wiring.overheadCheck();
@@ -258,7 +262,10 @@ final class RunRecorder implements IterationLog.Reader {
                         BusyPeriodTracker.iteration(runId, intendedNs, startNs, freeSinceNs, endNs),
                         thresholdNs,
                         values)
-                .with(completedBy == 0 ? Optional.empty() : Optional.of(new HandOver(returnedNs, completedBy)));
+                .with(
+                        completedBy == 0
+                                ? Optional.empty()
+                                : Optional.of(new HandOver(returnedNs, completedBy, stages.of(intendedNs, endNs))));
     }
 
     private void closePeriod() {
@@ -310,6 +317,10 @@ final class RunRecorder implements IterationLog.Reader {
         all.addAll(jitterSeries.values());
         all.add(unsampled);
         return all;
+    }
+
+    Stages stages() {
+        return stages;
     }
 
     RunId runId() {

@@ -17,6 +17,7 @@ final class TaskHarness implements Harness {
     private final NanoClock clock;
     private final RunListener listener;
     private final Completions completions;
+    private final Stages stages;
     private final Map<String, ProbeRecorder> probes = new ConcurrentHashMap<>();
     private final List<Thread> watched = new CopyOnWriteArrayList<>();
     private volatile PacingHook hook = PacingHook.NONE;
@@ -26,6 +27,17 @@ final class TaskHarness implements Harness {
         this.clock = clock;
         this.listener = listener;
         this.completions = completions;
+        this.stages = new Stages(clock, this::entered);
+    }
+
+    private void entered(Thread thread) {
+        if (!watched.contains(thread)) {
+            watch(thread);
+        }
+    }
+
+    Stages stages() {
+        return stages;
     }
 
     /** Tells this one of completions. Before the task is set up. */
@@ -83,6 +95,11 @@ final class TaskHarness implements Harness {
     public void watch(Thread thread) {
         watched.add(thread);
         listener.threadWatched(thread);
+    }
+
+    @Override
+    public Stage enter(long intendedNs) {
+        return stages.enter(intendedNs);
     }
 
     @Override

@@ -31,7 +31,13 @@ class PacedPartTest {
     private RunRecorder recording(Phase phase, long thresholdNs) {
         return new RunRecorder(
                 new RunRecorder.Part(new RunId(0, 1), phase, thresholdNs, SCHEDULE.perSecond(), SECOND_NS),
-                new RunRecorder.Wiring(true, new RunListener() {}, new NormalSamples(), OverheadCheck.NONE, clock),
+                new RunRecorder.Wiring(
+                        true,
+                        new Stages(clock, thread -> {}),
+                        new RunListener() {},
+                        new NormalSamples(),
+                        OverheadCheck.NONE,
+                        clock),
                 List.of(),
                 JitterWatch.NONE);
     }

@@ -55,7 +55,8 @@ class RunRecorderTest {
     private RunRecorder recording(Phase phase, long thresholdNs, boolean queued) {
         return new RunRecorder(
                 new RunRecorder.Part(RUN, phase, thresholdNs, 1_000, INTERVAL_NS),
-                new RunRecorder.Wiring(queued, listener, normalSamples, overheadCheck, clock),
+                new RunRecorder.Wiring(
+                        queued, new Stages(clock, thread -> {}), listener, normalSamples, overheadCheck, clock),
                 List.of(probe),
                 JitterWatch.NONE);
     }

@@ -43,6 +43,10 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
         ASYNC_WAITED_FOR_RECORDER("async-waited-for-recorder", "waitedNs"),
         /** The pacing thread waited until iterations in flight were complete. */
         WAITED_FOR_COMPLETIONS("waited-for-completions", "waitedNs"),
+        /** Stages were entered within many others and never closed. */
+        STAGES_NEVER_CLOSED("stages-never-closed", "stages"),
+        /** Stages of so many threads were entered that some were not recorded. */
+        STAGES_LEFT_OUT("stages-left-out", "stages"),
         /** Anything that only its sentence tells. */
         OTHER("other");
 
@@ -144,6 +148,12 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
                 waited("for the recorder thread, which did not get a core in time: starts are late by that.");
             case WAITED_FOR_COMPLETIONS ->
                 waited("until iterations were complete: too many were in flight to start another.");
+            case STAGES_NEVER_CLOSED ->
+                plural("stages", " stage was", " stages were")
+                        + " never closed: close what Harness.enter returns, on the same thread.";
+            case STAGES_LEFT_OUT ->
+                plural("stages", " stage was", " stages were")
+                        + " not recorded: too many threads call Harness.enter. Their work is found as if they did not.";
             case OTHER -> text;
         };
     }

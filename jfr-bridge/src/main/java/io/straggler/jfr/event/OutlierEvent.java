@@ -6,6 +6,7 @@ import io.straggler.model.HandOver;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.ProbeValue;
+import io.straggler.model.StageTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -75,6 +76,12 @@ public final class OutlierEvent extends Event {
             "The Java thread id of the thread that completed an iteration of an asynchronous task; 0 of other tasks")
     long completedBy;
 
+    @Label("Stages")
+    @Description(
+            "Which threads the task says worked on it, one a line: Java thread id, and nanoseconds since the intended start when "
+                    + "the thread was free, when it began and when it was done")
+    String stages;
+
     @Label("Probes")
     @Description("What the task's probes reported, one name=nanoseconds a line")
     String probes;
@@ -98,6 +105,7 @@ public final class OutlierEvent extends Event {
         outlier.handOver().ifPresent(known -> {
             event.returnedNs = known.returnedNs();
             event.completedBy = known.completedBy();
+            event.stages = StageLines.write(known.stages(), iteration.intendedNs());
         });
         event.probes = EscapedLines.join(outlier.probes().stream()
                 .map(probe -> probe.probe() + "=" + probe.durationNs())
@@ -105,17 +113,22 @@ public final class OutlierEvent extends Event {
         event.commit();
     }
 
-    /** @throws CorruptChunkException if no iteration can have had such times, or such probes */
+    /** @throws CorruptChunkException if no iteration can have had such times, such stages or such probes */
     public static Outlier read(EventView row, SharedValues shared) {
-        long completedBy = row.number("completedBy");
         return new Outlier(
                         IterationEvent.times(row, shared),
                         row.number("thresholdNs"),
                         probes(row.text("probes"), shared))
-                .with(
-                        completedBy == 0
-                                ? Optional.empty()
-                                : Optional.of(new HandOver(row.number("returnedNs"), completedBy)));
+                .with(handOver(row));
+    }
+
+    private static Optional<HandOver> handOver(EventView row) {
+        long completedBy = row.number("completedBy");
+        if (completedBy == 0) {
+            return Optional.empty();
+        }
+        List<StageTime> stages = StageLines.read(row.textOrEmpty("stages"), row.number("intendedNs"));
+        return Optional.of(new HandOver(row.number("returnedNs"), completedBy, stages));
     }
 
     private static List<ProbeValue> probes(@Nullable String text, SharedValues shared) {

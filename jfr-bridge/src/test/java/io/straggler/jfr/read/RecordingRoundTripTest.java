@@ -27,6 +27,7 @@ import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
+import io.straggler.model.StageTime;
 import io.straggler.model.ThreadRole;
 import io.straggler.model.ThreadUsage;
 import io.straggler.model.WakeUp;
@@ -126,7 +127,11 @@ class RecordingRoundTripTest {
         Iteration later = new Iteration(RUN, FAR_NS + 10, FAR_NS + 10, FAR_NS + 11, 0, 0);
         Outlier outlier =
                 new Outlier(iteration, 5, List.of(new ProbeValue("a=b\nc\\n", 17), new ProbeValue("", Long.MAX_VALUE)));
-        Outlier bare = new Outlier(earlier, 1, List.of()).with(Optional.of(new HandOver(FAR_NS + 3, 31)));
+        Outlier bare = new Outlier(earlier, 1, List.of())
+                .with(Optional.of(new HandOver(
+                        FAR_NS + 3,
+                        31,
+                        List.of(new StageTime(32, -FAR_NS - 5, -FAR_NS, -FAR_NS + 1), new StageTime(31, -9, 1, 2)))));
         Capture capture = new Capture(Capture.Purpose.NORMAL, 1, 2, 3, 5);
         Capture late = new Capture(Capture.Purpose.LATE, 1, 2, 3, 5);
         ThreadUsage usage = ThreadUsage.of(1, 2)
