@@ -2,8 +2,10 @@ package io.straggler.selftest.task;
 
 import io.straggler.harness.AsyncTask;
 import io.straggler.harness.Harness;
+import io.straggler.harness.Stage;
 import io.straggler.selftest.task.ApplicationWorkload.Orders;
 import java.util.List;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,10 +17,14 @@ import org.jspecify.annotations.Nullable;
 public final class PipelineTask implements AsyncTask {
     private static final int STAGES = 2;
 
+    /** System property, {@code true} for a task that says which threads work on an iteration. */
+    private static final String SAYS_STAGES = "straggler.selftest.stages";
+
     private final InjectionConfig config = InjectionConfig.ofProperties();
     private Injections injections;
     private ApplicationWorkload workload;
     private List<Route> routes;
+    private LongFunction<Stage> stages;
     private int next;
 
     /** Threads that work on iterations one after the other. */
@@ -35,8 +41,9 @@ public final class PipelineTask implements AsyncTask {
      * One iteration.
      *
      * @param due what it is to suffer; null if nothing
+     * @param stages what tells the harness which thread works on it
      */
-    record Work(long intendedNs, Injections.@Nullable Due due) {
+    record Work(long intendedNs, Injections.@Nullable Due due, LongFunction<Stage> stages) {
         /**
          * Works in one stage.
          *
@@ -44,11 +51,13 @@ public final class PipelineTask implements AsyncTask {
          * @param orders of the thread that works
          */
         void stage(int stage, Orders orders) throws Exception {
+            Stage entered = stages.apply(intendedNs);
             long startNs = System.nanoTime();
             orders.process(ApplicationWorkload.ORDERS);
             if (due != null && Math.floorMod(Integer.hashCode(due.index() * 0x9E3779B9) >>> 16, STAGES) == stage) {
                 due.perform(startNs);
             }
+            entered.close();
         }
     }
 
@@ -56,6 +65,7 @@ public final class PipelineTask implements AsyncTask {
     public void setUp(Harness harness) throws Exception {
         workload = new ApplicationWorkload();
         injections = new Injections(config);
+        stages = Boolean.getBoolean(SAYS_STAGES) ? harness::enter : tag -> Stage.NONE;
         routes = List.of(new QueueRoute(harness), new ForkRoute(harness), new EventLoopRoute(harness));
     }
 
@@ -66,7 +76,7 @@ public final class PipelineTask implements AsyncTask {
 
     @Override
     public void run(long intendedNs) throws Exception {
-        Work work = new Work(intendedNs, injections.due(intendedNs));
+        Work work = new Work(intendedNs, injections.due(intendedNs), stages);
         routes.get(next).begin(work);
         next = (next + 1) % routes.size();
     }
