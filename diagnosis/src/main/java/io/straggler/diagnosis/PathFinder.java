@@ -309,12 +309,15 @@ final class PathFinder {
                         usage.offCore().map(OffCoreTimes::intervals).orElse(List.of());
                 long delayNs = usage.runDelayNs();
                 Optional<OffCoreInterval> wait = Optional.empty();
+                long nearestNs = CAPTURE_NS;
                 for (OffCoreInterval one : intervals) {
                     boolean read = one.fromNs() >= usage.fromNs() && one.toNs() <= usage.toNs();
                     delayNs -= one.preempted() && read ? one.toNs() - one.fromNs() : 0;
                     boolean mayBe = !one.preempted() || idle.polls(thread);
-                    if (mayBe && Math.abs(one.toNs() - fromNs) < CAPTURE_NS) {
+                    long apartNs = Math.abs(one.toNs() - fromNs);
+                    if (mayBe && apartNs < nearestNs) {
                         wait = Optional.of(one);
+                        nearestNs = apartNs;
                     }
                 }
                 if (wait.isPresent()) {

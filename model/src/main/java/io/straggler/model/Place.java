@@ -13,10 +13,11 @@ import java.util.function.UnaryOperator;
  * @param on the file, the address or the method that it was for; empty if there is none
  * @param caller the program's method that called; empty if it is not known, or is {@code what} itself
  * @param partner the thread that was waited for, if the records name it
+ * @param thread the thread that this happened on, with its numbers replaced; empty where iterations have only one
  */
-public record Place(String what, String on, String caller, Optional<WaitedFor> partner) {
+public record Place(String what, String on, String caller, Optional<WaitedFor> partner, String thread) {
     /** Nothing is known. */
-    public static final Place NONE = new Place("", "", "", Optional.empty());
+    public static final Place NONE = new Place("", "", "", Optional.empty(), "");
 
     /** Between a call and its caller, in words. */
     public static final String CALLED_BY = " < ";
@@ -26,12 +27,12 @@ public record Place(String what, String on, String caller, Optional<WaitedFor> p
 
     /** A place that one name says all of. */
     public static Place of(String what) {
-        return what.isEmpty() ? NONE : new Place(what, "", "", Optional.empty());
+        return what.isEmpty() ? NONE : new Place(what, "", "", Optional.empty(), "");
     }
 
     /** A call of the system, or the like, and what it was for. */
     public static Place of(String what, String on) {
-        return new Place(what, on, "", Optional.empty());
+        return new Place(what, on, "", Optional.empty(), "");
     }
 
     /** This place as called by a method of the program's. Where nothing else is known, the place is that method. */
@@ -40,18 +41,33 @@ public record Place(String what, String on, String caller, Optional<WaitedFor> p
             return this;
         }
         return what.isEmpty() && on.isEmpty()
-                ? new Place(method, "", "", partner)
-                : new Place(what, on, method, partner);
+                ? new Place(method, "", "", partner, thread)
+                : new Place(what, on, method, partner, thread);
     }
 
     /** This place with the thread that was waited for there. */
     public Place waitingFor(WaitedFor other) {
-        return new Place(what, on, caller, Optional.of(other));
+        return new Place(what, on, caller, Optional.of(other), thread);
     }
 
     /** This place, whoever was waited for. */
     public Place withoutPartner() {
-        return partner.isEmpty() ? this : new Place(what, on, caller, Optional.empty());
+        return partner.isEmpty() ? this : new Place(what, on, caller, Optional.empty(), thread);
+    }
+
+    /** This place on a thread; where nothing else is known it stays unknown. */
+    public Place onThread(String name) {
+        return isEmpty() ? this : new Place(what, on, caller, partner, name);
+    }
+
+    /** This place with another file, address or method that it was for. */
+    public Place onOther(String other) {
+        return new Place(what, other, caller, partner, thread);
+    }
+
+    /** This place, on whichever thread and whoever was waited for. */
+    public Place alone() {
+        return partner.isEmpty() && thread.isEmpty() ? this : new Place(what, on, caller, Optional.empty(), "");
     }
 
     /** This place with each of its names written otherwise, that of the thread and those of where it was blocked included. */
@@ -60,7 +76,8 @@ public record Place(String what, String on, String caller, Optional<WaitedFor> p
                 naming.apply(what),
                 naming.apply(on),
                 naming.apply(caller),
-                partner.map(other -> other.renamed(naming)));
+                partner.map(other -> other.renamed(naming)),
+                naming.apply(thread));
     }
 
     /** Whether nothing is known. */
@@ -70,22 +87,27 @@ public record Place(String what, String on, String caller, Optional<WaitedFor> p
 
     /** The sentence for people; the only place where it is made. */
     public String words() {
-        if (partner.isEmpty() && caller.isEmpty() && on.isEmpty()) {
+        if (partner.isEmpty() && caller.isEmpty() && on.isEmpty() && thread.isEmpty()) {
             return what;
         }
         StringBuilder words = new StringBuilder(what);
         append(NEXT, on, words);
         append(CALLED_BY, caller, words);
-        return words.append(partnerWords()).toString();
+        return words.append(threadWords()).toString();
     }
 
-    /** The end of the sentence: who was waited for, as it follows the rest; empty for nobody. */
-    public String partnerWords() {
-        if (partner.isEmpty()) {
-            return "";
-        }
+    /** The end of the sentence: on which thread, and who was waited for, as it follows the rest; empty if neither is known. */
+    public String threadWords() {
+        StringBuilder words = new StringBuilder();
         boolean first = what.isEmpty() && on.isEmpty() && caller.isEmpty();
-        return (first ? "" : NEXT) + partner.get().words();
+        if (!thread.isEmpty()) {
+            words.append(first ? "" : NEXT).append("on ").append(thread);
+        }
+        if (partner.isPresent()) {
+            words.append(first && thread.isEmpty() ? "" : NEXT)
+                    .append(partner.get().words());
+        }
+        return words.toString();
     }
 
     private static void append(String between, String part, StringBuilder words) {

@@ -27,27 +27,36 @@ final class PlaceText {
     }
 
     /**
-     * The place in at most so many columns. Who was waited for is not shortened, nor what that thread did, as long as there is room for some of the
-     * place; what it did is left out before who it was.
+     * The place in at most so many columns. The thread is not shortened, nor who was waited for and what that thread did, as long as there is room for some of the
+     * place; what it did is left out before who it was, and that before the thread.
      */
     String fit(Place where, int columns) {
         Place known = atHome(where);
-        Place place = known.withoutPartner();
-        if (known.partner().isEmpty()) {
-            return shortened(place, columns);
-        }
-        WaitedFor partner = known.partner().get();
-        WaitedFor who = new WaitedFor(partner.thread(), partner.role());
-        for (WaitedFor one : List.of(partner, who)) {
-            String words = place.waitingFor(one).partnerWords();
-            int columnsOfPartner = TerminalText.visible(words).length();
-            if (columns - columnsOfPartner >= LEAST_PLACE) {
-                return shortened(place, columns - columnsOfPartner) + TerminalText.fit(words, columnsOfPartner);
+        Place place = known.alone();
+        List<String> ends = ends(known);
+        for (String words : ends) {
+            int columnsOfEnd = TerminalText.visible(words).length();
+            if (columns - columnsOfEnd >= LEAST_PLACE) {
+                return shortened(place, columns - columnsOfEnd) + TerminalText.fit(words, columnsOfEnd);
             }
         }
-        // Not even who it was has room: each gets half.
+        // Not even the shortest has room: each gets half.
         String fitting = shortened(place, columns / 2);
-        return fitting + TerminalText.fit(place.waitingFor(who).partnerWords(), columns - fitting.length());
+        return fitting + TerminalText.fit(ends.get(ends.size() - 1), columns - fitting.length());
+    }
+
+    /** Ends of the sentence, the longest first. */
+    private static List<String> ends(Place known) {
+        List<String> ends = new ArrayList<>();
+        ends.add(known.threadWords());
+        known.partner().ifPresent(partner -> {
+            Place who = known.waitingFor(new WaitedFor(partner.thread(), partner.role()));
+            ends.add(who.threadWords());
+            if (!known.thread().isEmpty()) {
+                ends.add(known.alone().onThread(known.thread()).threadWords());
+            }
+        });
+        return ends;
     }
 
     /** A frame of a stack in at most so many columns. */

@@ -23,9 +23,7 @@ public final class PlaceJson {
      */
     public static void write(String name, Place place, JsonGenerator json) {
         json.writeStringProperty(name, place.words());
-        if (!place.on().isEmpty()
-                || !place.caller().isEmpty()
-                || place.partner().isPresent()) {
+        if (!place.equals(Place.of(place.what()))) {
             writeParts(place, json);
         }
     }
@@ -34,6 +32,7 @@ public final class PlaceJson {
         writePart("call", place.what(), json);
         writePart("on", place.on(), json);
         writePart("caller", place.caller(), json);
+        writePart("onThread", place.thread(), json);
         place.partner().ifPresent(partner -> writePartner(partner, json));
     }
 

@@ -76,6 +76,7 @@ class DiagnosisJsonFormatTest {
     /** A place with every part, and names that read like the words between parts. */
     private static final Place READ = Place.of("read", "/var/a < b, which ran/c")
             .calledBy("com.acme.Book.load")
+            .onThread("worker-*")
             .waitingFor(new WaitedFor(
                     "x, held by y",
                     Partner.Role.PEER,

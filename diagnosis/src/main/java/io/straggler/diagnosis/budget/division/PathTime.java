@@ -47,7 +47,7 @@ final class PathTime {
             DiagnosedOutlier own = diagnosed.on(segment, dispatched ? iteration.dispatchNs() : 0);
             leftNs -= time.addBeginning(segment, blamed, diagnosed);
             for (Part part : new SelfTime(own, usualNs, readings, rules).parts()) {
-                time.add(part);
+                time.add(onThread(part, PlaceNormaliser.thread(segment.thread())));
                 leftNs -= part.ns();
             }
             first = false;
@@ -85,6 +85,17 @@ final class PathTime {
         holders.parts(IntervalSet.of(segment.readyNs(), segment.fromNs()))
                 .forEach(part -> where.add(part.place(), part.ns(), 1));
         return where.largestFirst(Integer.MAX_VALUE);
+    }
+
+    /** A part with its places on a thread, if it has places in the program. */
+    private static Part onThread(Part part, String thread) {
+        if (!part.cause().isAtPlaces()) {
+            return part;
+        }
+        List<Where> where = part.where().stream()
+                .map(one -> new Where(one.place().onThread(thread), one.ns(), one.count()))
+                .toList();
+        return new Part(part.cause(), part.ns(), part.events(), part.stacks(), where, part.wakingNs());
     }
 
     private void add(Part part) {

@@ -51,7 +51,7 @@ final class PlaceNormaliser {
             return place;
         }
         String on = kind == Kind.FILE_IO ? file(place.on()) : connection(place.on());
-        return on.equals(place.on()) ? place : new Place(place.what(), on, place.caller(), place.partner());
+        return on.equals(place.on()) ? place : place.onOther(on);
     }
 
     private static String file(String path) {

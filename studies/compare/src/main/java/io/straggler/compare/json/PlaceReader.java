@@ -24,14 +24,19 @@ final class PlaceReader {
      * @param name of the property that is the sentence; it is all of the place where there are no parts
      */
     static Place of(String name, JsonNode node) {
-        if (!node.has("call") && !node.has("on") && !node.has("caller") && !node.has("partner")) {
+        if (!node.has("call")
+                && !node.has("on")
+                && !node.has("caller")
+                && !node.has("partner")
+                && !node.has("onThread")) {
             return Place.of(node.required(name).asString());
         }
         return new Place(
                 part("call", node),
                 part("on", node),
                 part("caller", node),
-                Optional.ofNullable(node.get("partner")).map(PlaceReader::partner));
+                Optional.ofNullable(node.get("partner")).map(PlaceReader::partner),
+                part("onThread", node));
     }
 
     private static String part(String name, JsonNode node) {

@@ -79,6 +79,7 @@ class DiagnosisSumsTest {
                         Place.of("G1 Evacuation Pause"),
                         Place.of("other"),
                         Place.of("read", "/var/a < b, which ran/c")
+                                .onThread("worker-*")
                                 .calledBy("com.acme.Book.load")
                                 .waitingFor(new WaitedFor(
                                         "x, held by y", Role.PEER, new Blocked(Evidence.Kind.FILE_IO, blocked))));
