@@ -261,6 +261,20 @@ class LauncherTest {
         assertNothingIsLeftOfABuild();
     }
 
+    /** A file where the folder should be: root may write anywhere else. */
+    @Test
+    void shouldSayThatItCannotBuildWhereItCannotWrite() throws Exception {
+        pretendJava("17.0.1");
+        pretendMaven("echo built");
+        Files.createDirectories(home.resolve("cli"));
+        Files.createFile(home.resolve("cli/target"));
+
+        assertThat(run("doctor", 1, Map.of()))
+                .isEqualTo(
+                        "Straggler has to be built, and " + home
+                                + "/cli/target cannot be written to: build it as the user whom it belongs to, by ./straggler doctor\n");
+    }
+
     @Test
     void shouldLeaveNothingWhenABuildIsStopped() throws Exception {
         pretendJava("17.0.1");

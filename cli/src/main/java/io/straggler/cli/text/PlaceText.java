@@ -14,6 +14,9 @@ final class PlaceText {
     /** A place in fewer columns says nothing. */
     private static final int LEAST_PLACE = 8;
 
+    /** Columns in which most methods' names have room with their classes. */
+    private static final int NAME = 24;
+
     private static final Pattern PACKAGE = Pattern.compile("^(?:[a-z_]\\w*\\.)+(?=[A-Z])");
 
     /** In a longer one there is nothing to look for. */
@@ -27,13 +30,17 @@ final class PlaceText {
     }
 
     /**
-     * The place in at most so many columns. The thread is not shortened, nor who was waited for and what that thread did, as long as there is room for some of the
-     * place; what it did is left out before who it was, and that before the thread.
+     * The place in at most so many columns. Who was waited for is not shortened, nor what that thread did, as long as there is room for some of the
+     * place; what it did is left out before who it was. The thread that it happened on is left out where there is no room for that and a name.
      */
     String fit(Place where, int columns) {
         Place known = atHome(where);
         Place place = known.alone();
         List<String> ends = ends(known);
+        if (known.partner().isEmpty()
+                && columns - ends.get(0).length() < Math.min(NAME, place.words().length())) {
+            return shortened(place, columns);
+        }
         for (String words : ends) {
             int columnsOfEnd = TerminalText.visible(words).length();
             if (columns - columnsOfEnd >= LEAST_PLACE) {
@@ -52,9 +59,6 @@ final class PlaceText {
         known.partner().ifPresent(partner -> {
             Place who = known.waitingFor(new WaitedFor(partner.thread(), partner.role()));
             ends.add(who.threadWords());
-            if (!known.thread().isEmpty()) {
-                ends.add(known.alone().onThread(known.thread()).threadWords());
-            }
         });
         return ends;
     }

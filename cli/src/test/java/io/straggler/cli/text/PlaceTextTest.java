@@ -37,16 +37,17 @@ class PlaceTextTest {
     }
 
     @Test
-    void shouldKeepTheThreadLongerThanAnythingElse() {
+    void shouldNameTheThreadWhereThereIsRoomForTheMethodToo() {
         Place wait = WAIT.onThread("price-*");
 
         assertThat(places.fit(wait, 120))
                 .isEqualTo(
                         "java.util.concurrent.CompletableFuture.get, on price-*, probably woken by worker-7, which was in file I/O");
         assertThat(places.fit(wait, 60)).hasSize(60).endsWith("get, on price-*, probably woken by worker-7");
-        assertThat(places.fit(wait, 30)).hasSize(30).endsWith("get, on price-*");
         assertThat(places.fit(Place.of("com.acme.Orders.place").onThread("price-*"), 60))
                 .isEqualTo("Orders.place, on price-*");
+        assertThat(places.fit(Place.of("com.acme.Orders.place").onThread("price-*"), 20))
+                .isEqualTo("Orders.place");
     }
 
     @Test
