@@ -9,6 +9,7 @@ import io.straggler.diagnosis.stacks.CaptureTimes;
 import io.straggler.diagnosis.stacks.IntervalStacks;
 import io.straggler.diagnosis.stacks.SampleTimes;
 import io.straggler.diagnosis.stacks.TaskStacks;
+import io.straggler.diagnosis.stacks.ThreadPools;
 import io.straggler.model.Capture;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
@@ -163,7 +164,9 @@ public final class Attribution {
                 StackSample stack = stacks.get(span.index());
                 if (ns > 0 || !stack.ofInterval()) {
                     standing.add(span);
-                    outlierStacks.add(named(stack, own), ns);
+                    outlierStacks.add(
+                            path.isPresent() || own.size() > 1 ? onThread(stack, path.isPresent()) : stack.frames(),
+                            ns);
                 }
             }
         }
@@ -189,12 +192,10 @@ public final class Attribution {
         diagnosed.add(one);
     }
 
-    /** The stack, below its thread's name where several threads share the time. */
-    private List<StackFrame> named(StackSample sample, Set<Long> owners) {
-        if (owners.size() == 1) {
-            return sample.frames();
-        }
-        String name = threadNames.getOrDefault(sample.osThreadId(), Long.toString(sample.osThreadId()));
+    /** The stack, below its thread's name; along a path, below that of all threads of its pool. */
+    private List<StackFrame> onThread(StackSample sample, boolean ofPool) {
+        String own = threadNames.getOrDefault(sample.osThreadId(), Long.toString(sample.osThreadId()));
+        String name = ofPool ? ThreadPools.name(own) : own;
         List<StackFrame> frames = new ArrayList<>(sample.frames().size() + 1);
         frames.add(new StackFrame(WeightedStack.THREAD + name + "]", FrameKind.UNSEEN));
         frames.addAll(sample.frames());

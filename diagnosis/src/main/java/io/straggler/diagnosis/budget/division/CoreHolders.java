@@ -1,6 +1,7 @@
 package io.straggler.diagnosis.budget.division;
 
 import io.straggler.diagnosis.budget.IntervalSet;
+import io.straggler.diagnosis.stacks.ThreadPools;
 import io.straggler.model.CoreHold;
 import io.straggler.model.CoreUse;
 import io.straggler.model.CoreUser;
@@ -89,6 +90,6 @@ final class CoreHolders {
 
     /** A thread of this process as all of its kind are called. */
     static String named(String thread) {
-        return JvmThreads.role(thread).orElseGet(() -> PlaceNormaliser.thread(thread));
+        return JvmThreads.role(thread).orElseGet(() -> ThreadPools.name(thread));
     }
 }

@@ -1,6 +1,7 @@
 package io.straggler.diagnosis.budget.division;
 
 import io.straggler.diagnosis.budget.IntervalSet;
+import io.straggler.diagnosis.stacks.ThreadPools;
 import io.straggler.model.CoreUse;
 import io.straggler.model.Evidence;
 import io.straggler.model.Partner;
@@ -53,7 +54,7 @@ final class PartnerTime {
         }
         Partner partner = wait.partner().get();
         Place place = PlaceNormaliser.place(wait.kind(), wait.place());
-        WaitedFor other = new WaitedFor(PlaceNormaliser.thread(partner.thread()), partner.role());
+        WaitedFor other = new WaitedFor(ThreadPools.name(partner.thread()), partner.role());
         List<CoreUse> around = uses.stream()
                 .filter(use -> taken.touches(use.fromNs(), use.toNs()))
                 .toList();

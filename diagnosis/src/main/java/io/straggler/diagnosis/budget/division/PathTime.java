@@ -10,6 +10,7 @@ import io.straggler.diagnosis.budget.TimeBudget.Part;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.diagnosis.budget.WhereSums;
 import io.straggler.diagnosis.budget.reading.StackReadings;
+import io.straggler.diagnosis.stacks.ThreadPools;
 import io.straggler.model.CoreHold;
 import io.straggler.model.Iteration;
 import io.straggler.model.Place;
@@ -47,7 +48,7 @@ final class PathTime {
             DiagnosedOutlier own = diagnosed.on(segment, dispatched ? iteration.dispatchNs() : 0);
             leftNs -= time.addBeginning(segment, blamed, diagnosed);
             for (Part part : new SelfTime(own, usualNs, readings, rules).parts()) {
-                time.add(onThread(part, PlaceNormaliser.thread(segment.thread())));
+                time.add(onThread(part, ThreadPools.name(segment.thread())));
                 leftNs -= part.ns();
             }
             first = false;

@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.budget.division;
 
+import io.straggler.diagnosis.stacks.ThreadPools;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import io.straggler.model.Place;
@@ -13,8 +14,6 @@ import java.util.regex.Pattern;
  * temporary folders, connections whose port the system chose.
  */
 final class PlaceNormaliser {
-    private static final Pattern NUMBER_AT_END = Pattern.compile("(?<=[^0-9])[0-9]+$");
-
     /**
      * Numbers of three digits and more anywhere in a path, such as a date or a process's id; and the number at the end of a file's name, but
      * not one in its extension, such as that of {@code mp3}.
@@ -29,11 +28,6 @@ final class PlaceNormaliser {
 
     private PlaceNormaliser() {}
 
-    /** A thread's name as all of a pool have it: without the number at its end. */
-    static String thread(String name) {
-        return NUMBER_AT_END.matcher(name).replaceFirst("*");
-    }
-
     /** The place of an event, with the thread that it waited for, as those of others of its kind are called. */
     static Place place(Evidence event) {
         Place whole = event.wholePlace();
@@ -41,8 +35,8 @@ final class PlaceNormaliser {
         Place own = place(event.kind(), whole.withoutPartner());
         return other.isEmpty()
                 ? own
-                : own.waitingFor(
-                        new WaitedFor(thread(other.get().thread()), other.get().role()));
+                : own.waitingFor(new WaitedFor(
+                        ThreadPools.name(other.get().thread()), other.get().role()));
     }
 
     /** The place of an event of a kind as those of others of its kind are called. */

@@ -2,6 +2,7 @@ package io.straggler.diagnosis.budget.division;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.diagnosis.stacks.ThreadPools;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import io.straggler.model.Partner;
@@ -74,8 +75,8 @@ class PlaceNormaliserTest {
 
     @Test
     void shouldTakeThreadsOfAPoolForOne() {
-        assertThat(PlaceNormaliser.thread("pool-1-thread-12")).isEqualTo("pool-1-thread-*");
-        assertThat(PlaceNormaliser.thread("main")).isEqualTo("main");
-        assertThat(PlaceNormaliser.thread("7")).isEqualTo("7");
+        assertThat(ThreadPools.name("pool-1-thread-12")).isEqualTo("pool-1-thread-*");
+        assertThat(ThreadPools.name("main")).isEqualTo("main");
+        assertThat(ThreadPools.name("7")).isEqualTo("7");
     }
 }
