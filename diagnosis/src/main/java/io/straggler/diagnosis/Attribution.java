@@ -162,7 +162,8 @@ public final class Attribution {
                 stacksNs[span.index()] = ns;
                 unseen -= ns;
                 StackSample stack = stacks.get(span.index());
-                if (ns > 0 || !stack.ofInterval()) {
+                // A stack of a thread that was not on the path then says nothing of the iteration.
+                if (ns > 0 || path.isEmpty() && !stack.ofInterval()) {
                     standing.add(span);
                     outlierStacks.add(
                             path.isPresent() || own.size() > 1 ? onThread(stack, path.isPresent()) : stack.frames(),

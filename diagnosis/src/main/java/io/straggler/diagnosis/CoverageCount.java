@@ -3,6 +3,7 @@ package io.straggler.diagnosis;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.diagnosis.budget.IntervalSet;
+import io.straggler.diagnosis.budget.IterationPath;
 import io.straggler.diagnosis.budget.SelfEvidence;
 import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.model.Iteration;
@@ -67,7 +68,9 @@ final class CoverageCount {
         if (seen) {
             firstSeenNs.add(Math.max(0, firstNs - iteration.startNs()));
         }
-        if (iteration.serviceNs() >= longNs) {
+        // On a path, queues and waits for a core are known without a stack.
+        long ownNs = one.path().map(IterationPath::workedNs).orElse(iteration.serviceNs());
+        if (ownNs >= longNs) {
             int kind = kind(one, standing).ordinal();
             ranLong[kind]++;
             withStack[kind] += seen ? 1 : 0;

@@ -2,13 +2,22 @@ package io.straggler.diagnosis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.IterationPath;
+import io.straggler.diagnosis.budget.IterationPath.Segment;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
 import io.straggler.model.Place;
+import io.straggler.model.RunId;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Which outliers can be expected to have a stack, and which have one. Armed at 200 µs, moved by up to 50. */
@@ -104,5 +113,36 @@ class CoverageTest {
         assertThat(coverage().blocked()).isEqualTo(new Coverage.Kind(2, 1));
         assertThat(coverage().stopped()).isEqualTo(new Coverage.Kind(2, 0));
         assertThat(coverage().ran()).isEqualTo(new Coverage.Kind(1, 0));
+    }
+
+    /** Queued until 900 µs, then without a core until 950: what is known of that needs no stack. */
+    @Test
+    void shouldExpectAStackOnlyOfTheTimeInWhichThreadsWorkedOnAnAsynchronousIteration() {
+        CoverageCount count = new CoverageCount(runs.sampler);
+        Iteration iteration = new Iteration(new RunId(0, 1), 0, 0, 1_000 * US, 0, 0);
+        Outlier outlier = new Outlier(iteration, US, List.of(), Evidence.ANY_THREAD, "");
+        for (long workedNs : List.of(50 * US, LONG_NS)) {
+            long fromNs = 1_000 * US - workedNs;
+            IterationPath path = new IterationPath(
+                    List.of(new Segment(0, fromNs - 50 * US, fromNs, 1_000 * US, Runs.THREAD, "worker")));
+            count.add(
+                    new DiagnosedOutlier(
+                            outlier,
+                            List.of(),
+                            List.of(),
+                            List.of(),
+                            List.of(),
+                            1_000 * US,
+                            List.of(),
+                            List.of(),
+                            List.of(),
+                            0,
+                            Set.of(Runs.THREAD),
+                            Optional.of(path),
+                            0),
+                    List.of());
+        }
+
+        assertThat(count.coverage(0).ranLong()).isEqualTo(1);
     }
 }

@@ -59,6 +59,13 @@ public record IterationPath(List<Segment> segments) {
                 .sum();
     }
 
+    /** How long threads worked on it, in nanoseconds. */
+    public long workedNs() {
+        return segments.stream()
+                .mapToLong(segment -> segment.toNs - segment.fromNs)
+                .sum();
+    }
+
     /** When a thread held it up. */
     public IntervalSet on(long osThreadId) {
         IntervalSet on = IntervalSet.NONE;
