@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The lanes of one run: its outliers with their waiting and running; what stopped all threads, by kind; then for each thread its
- * stacks, and what was recorded of it.
+ * The lanes of one run: its outliers with their waiting and running; what stopped all threads, by kind; then for each thread the
+ * iterations that it worked on, its stacks, and what was recorded of it; last, whom threads woke up.
  */
 final class RunLanes {
     /**
@@ -33,6 +33,7 @@ final class RunLanes {
     private final List<RankedOutlier> outliers;
     private final Map<Long, String> threadNames;
     private final List<Lane> lanes = new ArrayList<>();
+    private final List<Arrow> arrows = new ArrayList<>();
 
     private RunLanes(List<RankedOutlier> outliers, Map<Long, String> threadNames) {
         this.outliers = outliers;
@@ -40,12 +41,21 @@ final class RunLanes {
     }
 
     /** @param threadNames by the system's number */
-    static List<Lane> of(List<RankedOutlier> outliers, Map<Long, String> threadNames) {
+    static RunLanes of(List<RankedOutlier> outliers, Map<Long, String> threadNames) {
         RunLanes run = new RunLanes(outliers, threadNames);
         run.addOutliers();
         run.addEvidenceOfAll();
         run.addThreads();
-        return run.lanes;
+        return run;
+    }
+
+    List<Lane> lanes() {
+        return lanes;
+    }
+
+    /** Between slices of these lanes. */
+    List<Arrow> arrows() {
+        return arrows;
     }
 
     private void add(String name, List<List<Slice>> ofThatName) {
@@ -140,12 +150,17 @@ final class RunLanes {
                         .add(slice(one));
             }
         }
+        PathLanes paths = new PathLanes(outliers);
+        WakeUpLanes wakeUps = new WakeUpLanes();
+        arrows.addAll(paths.arrows());
         Set<Long> threads = new TreeSet<>(events.keySet());
+        threads.addAll(paths.threads());
         outliers.forEach(outlier -> outlier.diagnosed().stacks().stream()
                 .map(StackSample::osThreadId)
                 .forEach(threads::add));
         for (long thread : threads) {
-            String name = threadNames.getOrDefault(thread, "thread " + thread);
+            String name = name(thread);
+            add(name + ", iterations", Lanes.apart(paths.of(thread)));
             List<Slice> stacks = StackLane.of(
                     thread, outliers.stream().map(RankedOutlier::diagnosed).toList());
             if (!stacks.isEmpty()) {
@@ -153,9 +168,15 @@ final class RunLanes {
             }
             add(name + ", events", Lanes.nested(events.getOrDefault(thread, List.of())));
             Set<OffCoreInterval> offCore = offCore(thread);
-            add(name + ", without a core", Lanes.nested(slices(offCore)));
+            add(name + ", without a core", Lanes.nested(wakeUps.slices(name, offCore)));
             add(name + ", its core meanwhile", Lanes.nested(holders(offCore)));
         }
+        wakeUps.byWaker().forEach((thread, wakes) -> add(name(thread) + ", wakes others", Lanes.nested(wakes)));
+        arrows.addAll(wakeUps.arrows());
+    }
+
+    private String name(long thread) {
+        return threadNames.getOrDefault(thread, "thread " + thread);
     }
 
     private Set<OffCoreInterval> offCore(long thread) {
@@ -168,25 +189,6 @@ final class RunLanes {
             }
         }
         return intervals;
-    }
-
-    private static List<Slice> slices(Set<OffCoreInterval> offCore) {
-        List<Slice> slices = new ArrayList<>();
-        for (OffCoreInterval one : offCore) {
-            if (one.preempted()) {
-                slices.add(new Slice(one.fromNs(), one.toNs(), "waiting for a core, preempted", "core", Map.of()));
-            } else {
-                slices.add(new Slice(one.fromNs(), one.toNs(), "waiting", "core", Map.of()));
-                one.wakeUp()
-                        .ifPresent(up -> slices.add(new Slice(
-                                Math.max(one.fromNs(), up.atNs()),
-                                one.toNs(),
-                                "waiting for a core",
-                                "core",
-                                Map.of("woken by", up.by().words()))));
-            }
-        }
-        return slices;
     }
 
     private static List<Slice> holders(Set<OffCoreInterval> offCore) {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.Writer;
 import java.math.BigDecimal;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -37,7 +38,12 @@ public final class TraceEventFormat {
 
     private final RunDescription run;
     private final Map<RunId, Long> offsetNs = new HashMap<>();
-    private final Map<RunId, List<RunLanes.Lane>> lanes = new TreeMap<>();
+    private final Map<RunId, RunLanes> lanes = new TreeMap<>();
+
+    /** The lane that each slice is on. Of two equal ones each has its own. */
+    private final Map<Slice, Integer> laneOf = new IdentityHashMap<>();
+
+    private int arrows;
     private long firstNs = Long.MAX_VALUE;
 
     private TraceEventFormat(RunDescription run) {
@@ -65,7 +71,7 @@ public final class TraceEventFormat {
                 outliers.size() == count ? count + " outliers" : outliers.size() + " of " + count + " outliers", out);
     }
 
-    private void add(RunId id, List<RunLanes.Lane> ofRun) {
+    private void add(RunId id, RunLanes ofRun) {
         lanes.put(id, ofRun);
         long offset = run.runs().stream()
                 .filter(outcome -> outcome.runId().equals(id))
@@ -73,7 +79,7 @@ public final class TraceEventFormat {
                 .findFirst()
                 .orElse(0);
         offsetNs.put(id, offset);
-        ofRun.stream()
+        ofRun.lanes().stream()
                 .flatMap(lane -> lane.slices().stream())
                 .forEach(slice -> firstNs = Math.min(firstNs, slice.fromNs() + offset));
     }
@@ -100,13 +106,15 @@ public final class TraceEventFormat {
             // the number of its
             // process for the main one.
             int thread = 1;
-            for (Map.Entry<RunId, List<RunLanes.Lane>> ofRun : lanes.entrySet()) {
+            for (Map.Entry<RunId, RunLanes> ofRun : lanes.entrySet()) {
                 int process = thread;
                 String name = run.task() + ", " + ofRun.getKey() + ": " + which;
                 writeName("process_name", process, thread, name, json);
-                for (RunLanes.Lane lane : ofRun.getValue()) {
-                    write(process, thread++, lane, offsetNs.getOrDefault(ofRun.getKey(), 0L), json);
+                long offset = offsetNs.getOrDefault(ofRun.getKey(), 0L);
+                for (RunLanes.Lane lane : ofRun.getValue().lanes()) {
+                    write(process, thread++, lane, offset, json);
                 }
+                ofRun.getValue().arrows().forEach(arrow -> write(process, arrow, offset, json));
             }
             json.writeEndArray();
             json.writeEndObject();
@@ -143,7 +151,26 @@ public final class TraceEventFormat {
         json.writeNumberProperty("tid", lane);
     }
 
+    /** Each end is bound to the slice that is open on its lane then. */
+    private void write(int process, Arrow arrow, long offset, JsonGenerator json) {
+        int number = ++arrows;
+        end("s", process, arrow.from(), arrow, number, arrow.leavesNs() + offset, json);
+        end("f", process, arrow.to(), arrow, number, arrow.to().fromNs() + offset, json);
+    }
+
+    private void end(String phase, int process, Slice slice, Arrow arrow, int number, long atNs, JsonGenerator json) {
+        begin(phase, arrow.name(), process, laneOf.getOrDefault(slice, process), json);
+        json.writeStringProperty("cat", slice.category());
+        json.writeNumberProperty("id", number);
+        json.writeNumberProperty("ts", microseconds(atNs - firstNs));
+        if (phase.equals("f")) {
+            json.writeStringProperty("bp", "e");
+        }
+        json.writeEndObject();
+    }
+
     private void write(int process, int lane, Slice slice, long offset, JsonGenerator json) {
+        laneOf.put(slice, lane);
         boolean instant = slice.durationNs() == 0;
         begin(instant ? "i" : "X", slice.name(), process, lane, json);
         json.writeStringProperty("cat", slice.category());

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.IterationPath;
+import io.straggler.diagnosis.budget.IterationPath.Segment;
 import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.flamegraph.RandomRun;
 import io.straggler.flamegraph.RankedOutlier;
@@ -156,6 +158,44 @@ class TraceEventFormatTest {
         assertThat(trace.on("pipeline 2, its core meanwhile"))
                 .extracting(TraceReader.Event::name)
                 .containsExactly("process backup");
+        assertThat(trace.arrows())
+                .containsExactly(
+                        "thread 77, wakes others: wakes pipeline 2 -> pipeline 2, without a core: waiting for a core");
+    }
+
+    @Test
+    void shouldDrawThePathOfAnAsynchronousIterationThroughTheLanesOfItsThreads() throws IOException {
+        Conclusions conclusions = RandomRun.of(51);
+        RankedOutlier worst = RankedOutlier.worstFirst(conclusions).get(0);
+        Outlier outlier = worst.diagnosed().outlier();
+        long startNs = outlier.iteration().startNs();
+        IterationPath path = new IterationPath(List.of(
+                new Segment(startNs, startNs + 20, 72, "pipeline 2"),
+                new Segment(startNs + 20, startNs + 50, startNs + 80, startNs + 300, 77, "pool"),
+                new Segment(startNs + 310, startNs + 400, 72, "pipeline 2")));
+        DiagnosedOutlier diagnosed = new DiagnosedOutlier(
+                outlier,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                0,
+                List.of(),
+                List.of(),
+                List.of(),
+                0,
+                Set.of(72L, 77L),
+                Optional.of(path),
+                0);
+        TraceReader trace = trace(conclusions, List.of(new RankedOutlier(1, diagnosed, worst.budget())));
+
+        assertThat(trace.on("thread 77, iterations").stream()
+                        .map(event -> event.name() + " " + (event.toNs() - event.fromNs())))
+                .containsExactly("outlier 1, queued 30", "outlier 1, without a core 30", "outlier 1 220");
+        assertThat(trace.arrows())
+                .containsExactly(
+                        "pipeline 2, iterations: outlier 1 -> thread 77, iterations: outlier 1, queued",
+                        "thread 77, iterations: outlier 1 -> pipeline 2, iterations: outlier 1");
     }
 
     /** Of the thread of one outlier, the root frame is there for just as long as stacks stand for the time. */

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -27,6 +28,8 @@ final class TraceReader {
     private final Map<String, String> lanes = new HashMap<>();
     private final Map<String, List<Event>> byLane = new HashMap<>();
     private final List<Event> events = new ArrayList<>();
+    private final Map<Integer, String> arrowsFrom = new TreeMap<>();
+    private final Map<Integer, String> arrowsTo = new TreeMap<>();
     private final JsonNode file;
 
     private TraceReader(String text) {
@@ -46,9 +49,11 @@ final class TraceReader {
                     assertThat(event.at("/s").stringValue()).isIn("g", "p", "t");
                     add(event, lane, 0);
                 }
+                case "s", "f" -> add(event, lane);
                 default -> throw new AssertionError("no phase that is written: " + event);
             }
         }
+        requireArrowsBetweenSlices();
         byLane.values().forEach(TraceReader::requireNested);
         assertThat(lanes.keySet().stream().map(lane -> lane.substring(lane.indexOf('/'))))
                 .as("some viewers tell threads by their numbers alone")
@@ -94,6 +99,31 @@ final class TraceReader {
                 event.at("/args"));
         byLane.computeIfAbsent(lane, key -> new ArrayList<>()).add(read);
         events.add(read);
+    }
+
+    private void add(JsonNode end, String lane) {
+        assertThat(end.at("/id").isIntegralNumber()).isTrue();
+        long atNs = nanoseconds(end.at("/ts"));
+        boolean arrives = end.at("/ph").stringValue().equals("f");
+        assertThat(end.at("/bp").isMissingNode()).isNotEqualTo(arrives);
+        String slice = byLane.get(lane).stream()
+                .filter(event -> event.fromNs() <= atNs && atNs < event.toNs())
+                .reduce((outer, inner) -> inner)
+                .map(event -> event.lane() + ": " + event.name())
+                .orElseThrow(() -> new AssertionError("an end of an arrow lies in a slice: " + end));
+        assertThat((arrives ? arrowsTo : arrowsFrom).put(end.at("/id").intValue(), slice))
+                .isNull();
+    }
+
+    private void requireArrowsBetweenSlices() {
+        assertThat(arrowsFrom.keySet()).isEqualTo(arrowsTo.keySet());
+    }
+
+    /** Arrows as "from -> to", with lane and name of each end. */
+    List<String> arrows() {
+        return arrowsFrom.entrySet().stream()
+                .map(from -> from.getValue() + " -> " + arrowsTo.get(from.getKey()))
+                .toList();
     }
 
     /** Viewers read microseconds as floating-point numbers. */
