@@ -5,6 +5,7 @@ import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.diagnosis.budget.IterationPath;
 import io.straggler.diagnosis.budget.IterationPath.Segment;
 import io.straggler.diagnosis.stacks.IntervalStacks;
+import io.straggler.model.CoreUser;
 import io.straggler.model.HandOver;
 import io.straggler.model.IdleStack;
 import io.straggler.model.Iteration;
@@ -17,6 +18,7 @@ import io.straggler.model.ThreadUsage;
 import io.straggler.model.WatchedThread;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -233,13 +235,24 @@ final class PathFinder {
 
     /**
      * The thread that handed over the work which another one began: one that was at work when that one became ready, until about then or, if that one had no core yet, for
-     * longer: both may be parts of a fork, and have one core. The last of several that had been woken up since the iteration's start, the dispatcher, or another one; null
-     * if nobody was at work.
+     * longer: both may be parts of a fork, and have one core. The one that ended its wait, if the kernel recorded that; otherwise the last of several that had been woken up
+     * since the iteration's start, the dispatcher, or another one; null if nobody was at work.
      */
     private @Nullable Work giver(long to, Beginning began, Iteration iteration, Recorded recorded) {
+        Optional<Long> waker = waker(to, began.fromNs, recorded).filter(helpers::contains);
+        if (waker.isPresent() && waker.get() != to) {
+            Work known = giver(to, List.of(waker.get()), began, iteration, recorded);
+            if (known != null) {
+                return known;
+            }
+        }
+        return giver(to, helpers, began, iteration, recorded);
+    }
+
+    private @Nullable Work giver(long to, List<Long> among, Beginning began, Iteration iteration, Recorded recorded) {
         Work woken = null;
         Work busy = null;
-        for (long helper : helpers) {
+        for (long helper : among) {
             if (helper != to && idle.known(helper)) {
                 IntervalSet work = work(helper, iteration, recorded);
                 for (int i = 0; i < work.count(); i++) {
@@ -254,10 +267,19 @@ final class PathFinder {
                 }
             }
         }
-        if (woken == null && recorded.returnedNs >= began.readyNs - HAND_OVER_NS) {
+        boolean dispatched = among == helpers && recorded.returnedNs >= began.readyNs - HAND_OVER_NS;
+        if (woken == null && dispatched) {
             return new Work(dispatcher, Math.min(began.fromNs, recorded.returnedNs));
         }
         return woken == null ? busy : woken;
+    }
+
+    /** The thread that ended the wait after which a thread was back on a core at an instant, if the kernel recorded that. */
+    private Optional<Long> waker(long thread, long fromNs, Recorded recorded) {
+        return waitBefore(thread, fromNs, recorded)
+                .flatMap(OffCoreInterval::wakeUp)
+                .filter(up -> up.by().kind() == CoreUser.Kind.OWN_THREAD)
+                .map(up -> up.by().osThreadId());
     }
 
     private static Work later(@Nullable Work one, Work other) {
@@ -303,30 +325,44 @@ final class PathFinder {
      * could have been at any time.
      */
     private long readyNs(long thread, long fromNs, Recorded recorded) {
+        Optional<OffCoreInterval> wait = waitBefore(thread, fromNs, recorded);
+        if (wait.isEmpty()) {
+            return fromNs;
+        }
+        long delayNs = 0;
         for (ThreadUsage usage : recorded.usage) {
-            if (usage.osThreadId() == thread && usage.fromNs() <= fromNs && usage.toNs() >= fromNs) {
-                List<OffCoreInterval> intervals =
-                        usage.offCore().map(OffCoreTimes::intervals).orElse(List.of());
-                long delayNs = usage.runDelayNs();
-                Optional<OffCoreInterval> wait = Optional.empty();
-                long nearestNs = CAPTURE_NS;
-                for (OffCoreInterval one : intervals) {
-                    boolean read = one.fromNs() >= usage.fromNs() && one.toNs() <= usage.toNs();
-                    delayNs -= one.preempted() && read ? one.toNs() - one.fromNs() : 0;
-                    boolean mayBe = !one.preempted() || idle.polls(thread);
-                    long apartNs = Math.abs(one.toNs() - fromNs);
-                    if (mayBe && apartNs < nearestNs) {
-                        wait = Optional.of(one);
-                        nearestNs = apartNs;
-                    }
-                }
-                if (wait.isPresent()) {
-                    long earliestNs = Math.max(wait.get().fromNs(), wait.get().toNs() - Math.max(0, delayNs));
-                    return Math.min(fromNs, wait.get().runnableNs().orElse(earliestNs));
-                }
+            if (holds(usage, thread, fromNs)) {
+                delayNs = usage.runDelayNs() - preemptedNs(usage);
             }
         }
-        return fromNs;
+        long earliestNs = Math.max(wait.get().fromNs(), wait.get().toNs() - Math.max(0, delayNs));
+        return Math.min(fromNs, wait.get().runnableNs().orElse(earliestNs));
+    }
+
+    private static boolean holds(ThreadUsage usage, long thread, long ns) {
+        return usage.osThreadId() == thread && usage.fromNs() <= ns && usage.toNs() >= ns;
+    }
+
+    /** How long a thread had no core though it could have gone on, between two readings. */
+    private static long preemptedNs(ThreadUsage usage) {
+        return intervals(usage).stream()
+                .filter(one -> one.preempted() && one.fromNs() >= usage.fromNs() && one.toNs() <= usage.toNs())
+                .mapToLong(one -> one.toNs() - one.fromNs())
+                .sum();
+    }
+
+    private static List<OffCoreInterval> intervals(ThreadUsage usage) {
+        return usage.offCore().map(OffCoreTimes::intervals).orElse(List.of());
+    }
+
+    /** The time without a core that ended next to an instant: of a thread that waits for work a wait, of one that polls any. */
+    private Optional<OffCoreInterval> waitBefore(long thread, long fromNs, Recorded recorded) {
+        return recorded.usage.stream()
+                .filter(usage -> holds(usage, thread, fromNs))
+                .flatMap(usage -> intervals(usage).stream())
+                .filter(one -> !one.preempted() || idle.polls(thread))
+                .filter(one -> Math.abs(one.toNs() - fromNs) < CAPTURE_NS)
+                .min(Comparator.comparingLong(one -> Math.abs(one.toNs() - fromNs)));
     }
 
     private static long end(IntervalSet set) {

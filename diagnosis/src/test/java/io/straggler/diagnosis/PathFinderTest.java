@@ -32,10 +32,10 @@ class PathFinderTest {
     private static final long FINISHER = 9;
     private static final long JAVA_ID = 100;
 
-    private final List<WatchedThread> threads = List.of(
+    private final List<WatchedThread> threads = new ArrayList<>(List.of(
             new WatchedThread("straggler-pacer", JAVA_ID + DISPATCHER, DISPATCHER, ThreadRole.DISPATCHER),
             new WatchedThread("worker", JAVA_ID + WORKER, WORKER, ThreadRole.HELPER),
-            new WatchedThread("finisher", JAVA_ID + FINISHER, FINISHER, ThreadRole.HELPER));
+            new WatchedThread("finisher", JAVA_ID + FINISHER, FINISHER, ThreadRole.HELPER)));
     private final List<Outlier> outliers = new ArrayList<>();
     private final List<StackSample> waits = new ArrayList<>();
     private final List<StackSample> captured = new ArrayList<>();
@@ -228,6 +228,23 @@ class PathFinderTest {
         assertThat(segments(0))
                 .last()
                 .isEqualTo(new Segment(120 * US, 120 * US, 2_120 * US, 2_500 * US, WORKER, "worker"));
+    }
+
+    /** A third thread begins and ends its own work at the same time; the kernel says that the worker ended the finisher's wait. */
+    @Test
+    void shouldFollowTheRecordedWakeUpWhereTwoThreadsCouldHaveHandedOver() {
+        twoStages();
+        long other = 10;
+        threads.add(new WatchedThread("other", JAVA_ID + other, other, ThreadRole.HELPER));
+        waitedForWork(other, 0, 3_100);
+        waitedForWork(other, 3_300, 9_000);
+        CoreUser worker = new CoreUser(CoreUser.Kind.OWN_THREAD, WORKER, "worker");
+        switches(
+                FINISHER,
+                0,
+                new OffCoreInterval(0, 3_250 * US, false, Optional.of(new WakeUp(3_240 * US, worker)), List.of()));
+
+        assertThat(segments(0)).extracting(Segment::osThreadId).containsExactly(DISPATCHER, WORKER, FINISHER);
     }
 
     /** Both parts of a fork were woken up, and the one that was done last had to wait for the other's core. */
