@@ -17,6 +17,9 @@ final class TimedThreads {
     /** Those of helpers take several times as long. */
     private static final long HELPERS_SELDOM_NS = 1_000_000;
 
+    /** While iterations are in flight, what helpers use belongs to these: it is read anew only when the last reading is this old. */
+    private static final long OLDEST_IN_FLIGHT_NS = 20_000_000;
+
     private final TimedThread[] helpers = new TimedThread[MAX_HELPERS];
     private volatile int helperCount;
 
@@ -95,13 +98,15 @@ final class TimedThreads {
      *
      * @param gapNs until it comes
      * @param ofHelpers whether the helpers' are wanted, too
+     * @param inFlight whether an iteration is in flight, which the next one overlaps
      */
-    void readUsages(long nowNs, long gapNs, boolean ofHelpers) {
+    void readUsages(long nowNs, long gapNs, boolean ofHelpers, boolean inFlight) {
         if (gapNs > EASY_GAP_NS || gapNs > 2 * READING_NS && nowNs - own.readNs() > SELDOM_NS) {
             own.readUsage();
         }
         int count = helperCount;
-        if (ofHelpers && gapNs > EASY_GAP_NS && count > 0 && nowNs - helpers[0].readNs() > HELPERS_SELDOM_NS) {
+        long seldomNs = inFlight ? OLDEST_IN_FLIGHT_NS : HELPERS_SELDOM_NS;
+        if (ofHelpers && gapNs > EASY_GAP_NS && count > 0 && nowNs - helpers[0].readNs() > seldomNs) {
             for (int i = 0; i < count; i++) {
                 helpers[i].readUsage();
             }

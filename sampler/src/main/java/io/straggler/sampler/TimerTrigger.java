@@ -202,7 +202,7 @@ final class TimerTrigger implements PacingHook {
             spareWaiting(nowNs, gapNs, false);
         }
         long readNs = clock.nanoTime();
-        threads.readUsages(readNs, nextIntendedNs - readNs, !sequential);
+        threads.readUsages(readNs, nextIntendedNs - readNs, !sequential, !sequential && inFlight());
         return attentionNs(nowNs);
     }
 
@@ -493,6 +493,11 @@ final class TimerTrigger implements PacingHook {
         } else {
             thread.unknown();
         }
+    }
+
+    private boolean inFlight() {
+        inFlight.read(view);
+        return view.busy();
     }
 
     private boolean open(long tagNs) {
