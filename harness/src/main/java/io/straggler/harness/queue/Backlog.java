@@ -105,8 +105,15 @@ public final class Backlog {
         return block;
     }
 
-    /** Up to here there is no backlog: twice what an iteration takes that waits for none, where it is part of what is added. */
+    /**
+     * Up to here there is no backlog. Where what an iteration takes is part of what is added: twice that of one that waits for none, or the distance between iterations, because
+     * one that is complete before the next begins has nobody behind it.
+     */
     private long emptyNs() {
-        return overlapping ? 2 * Arrays.stream(leastNs, 0, blocks).min().orElse(0) : 0;
+        if (!overlapping) {
+            return 0;
+        }
+        long leastOfAllNs = Arrays.stream(leastNs, 0, blocks).min().orElse(0);
+        return Math.max(2 * leastOfAllNs, Math.round(AT_ONCE * apartNs));
     }
 }

@@ -105,6 +105,17 @@ class BacklogTest {
         }
     }
 
+    /** Nobody waits for what is complete before the next begins, however its time varies: least latencies of 3 µs, most of 7 to 40. */
+    @Test
+    void shouldNotGrowWhereIterationsAreOverBeforeTheNextBegins() {
+        for (long seed = 0; seed < 200; seed++) {
+            Random random = new Random(seed);
+            assertThat(overlapping(
+                            LongStream.range(0, 7_500).map(k -> k == 0 ? 3_000 : 7_000 + k + random.nextInt(33_000))))
+                    .isFalse();
+        }
+    }
+
     private static boolean overlapping(LongStream latencies) {
         Backlog backlog = new Backlog(true, PER_SECOND);
         long[] ns = latencies.toArray();
