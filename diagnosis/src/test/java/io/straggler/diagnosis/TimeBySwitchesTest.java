@@ -44,6 +44,12 @@ class TimeBySwitchesTest {
 
     private static final CoreUser WORKER = new CoreUser(CoreUser.Kind.OWN_THREAD, 11, "worker-3");
 
+    private static final List<StackFrame> PARKED = List.of(
+            new StackFrame("task", FrameKind.COMPILED),
+            new StackFrame("jdk.internal.misc.Unsafe.park", FrameKind.COMPILED),
+            new StackFrame("Parker::park", FrameKind.CPP),
+            new StackFrame("___pthread_cond_timedwait", FrameKind.NATIVE));
+
     private final Runs runs = new Runs();
     private final List<OffCoreInterval> offCore = new ArrayList<>();
 
@@ -154,19 +160,21 @@ class TimeBySwitchesTest {
     void shouldTakeAWaitForWhatAStackInTheMiddleOfItShows() {
         away(1_050_000, 1_300_000, WAITED);
         runs.captures.add(new Capture(Capture.Purpose.LATE, INTENDED_NS, Runs.THREAD, 1_300_000, 1_300_000));
-        runs.samples.add(new StackSample(
-                1_315_000,
-                Runs.THREAD,
-                true,
-                List.of(
-                        new StackFrame("task", FrameKind.COMPILED),
-                        new StackFrame("jdk.internal.misc.Unsafe.park", FrameKind.COMPILED),
-                        new StackFrame("Parker::park", FrameKind.CPP),
-                        new StackFrame("___pthread_cond_timedwait", FrameKind.NATIVE))));
+        runs.samples.add(new StackSample(1_315_000, Runs.THREAD, true, PARKED));
         away(1_330_000, 1_800_000, WAITED);
         stack(1_850_000, 1_860_000, "task", "code");
 
         assertThat(causes(0, 0)).containsEntry(Cause.PARK, 750_000L).doesNotContainKey(Cause.BLOCKED);
+    }
+
+    /** A system call through several layers takes a while to be made again. */
+    @Test
+    void shouldTakeAWaitForTheSameAsTheOneThatACaptureEndedShortlyBefore() {
+        away(1_050_000, 1_300_000, WAITED);
+        runs.samples.add(new StackSample(1_310_000, Runs.THREAD, true, PARKED));
+        away(1_390_000, 1_800_000, WAITED);
+
+        assertThat(causes(0, 0)).containsEntry(Cause.PARK, 940_000L).doesNotContainKey(Cause.BLOCKED);
     }
 
     /** A disk lets no signal through: the stack was asked for long before the wait was over. */
@@ -315,15 +323,7 @@ class TimeBySwitchesTest {
     void shouldSayWhoEndedAWaitThatAStackShows() {
         away(1_050_000, 1_300_000, WAITED);
         runs.captures.add(new Capture(Capture.Purpose.LATE, INTENDED_NS, Runs.THREAD, 1_300_000, 1_300_000));
-        runs.samples.add(new StackSample(
-                1_315_000,
-                Runs.THREAD,
-                true,
-                List.of(
-                        new StackFrame("task", FrameKind.COMPILED),
-                        new StackFrame("jdk.internal.misc.Unsafe.park", FrameKind.COMPILED),
-                        new StackFrame("Parker::park", FrameKind.CPP),
-                        new StackFrame("___pthread_cond_timedwait", FrameKind.NATIVE))));
+        runs.samples.add(new StackSample(1_315_000, Runs.THREAD, true, PARKED));
         away(1_330_000, 1_799_000, 1_800_000, WORKER);
 
         assertThat(where(budget(0, 0), Cause.PARK).keySet())

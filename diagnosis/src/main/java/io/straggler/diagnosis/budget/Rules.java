@@ -25,6 +25,8 @@ public final class Rules {
         COMPILER_SWITCHES(100_000, "a compiler has its core within"),
         /** A thread that runs, or waits for a lock, answers a capture within this: its delivery takes ten to twenty microseconds. */
         ANSWERS_WITHIN(60_000, "a capture is answered within"),
+        /** A thread that a capture woke up out of a wait waits for the same again within this. The sampler spares it from then on by the same number. */
+        WAITS_AGAIN_WITHIN(100_000, "a thread that was captured waits again within"),
         /** If page faults, at their least cost, take this share of the work beyond the usual work, all of it is charged to them. */
         FAULTS_DOMINATE(0.25, "share from which page faults dominate"),
         /** The same where the faults may be those of a mapped file, which take 3 to 25 times as long. A twenty-fifth would do; this is half of it. */

@@ -269,10 +269,11 @@ final class UnexplainedOffCpu {
     /** The stack that shows what a wait was for; null if none was taken in it. */
     private @Nullable StackSpan takenIn(OffCoreInterval wait) {
         long slackNs = rules.ns(Constant.ANSWERS_WITHIN);
+        long againNs = rules.ns(Constant.WAITS_AGAIN_WITHIN);
         StackSpan taken = null;
         for (StackSpan span : timeline.ofOneThread()) {
             boolean behind = span.timeNs() >= wait.fromNs() && span.timeNs() <= wait.toNs() + slackNs;
-            boolean before = span.timeNs() < wait.fromNs() && span.timeNs() >= wait.fromNs() - slackNs && waits(span);
+            boolean before = span.timeNs() < wait.fromNs() && span.timeNs() >= wait.fromNs() - againNs && waits(span);
             if (!notes.stoodStill(span) && (behind || before)) {
                 taken = taken == null || waits(span) ? span : taken;
             }
