@@ -111,7 +111,7 @@ public final class Attribution {
             boolean async = outlier.handOver().isPresent();
             List<ThreadUsage> own = async ? usage.during(outlier.iteration()) : usage.take(outlier.iteration());
             usages.add(own);
-            // Of sequential tasks nobody needs the stacks yet.
+            // Stacks are looked up later for sequential tasks, which have no path.
             found.add(async ? paths.of(outlier, captured(outlier), own) : Optional.empty());
         }
         List<Optional<IterationPath>> apart = PathOrder.apart(found);

@@ -16,6 +16,8 @@ import io.straggler.model.ThreadUsage;
 import io.straggler.model.WatchedThread;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -147,8 +149,7 @@ final class PathFinder {
             segments.add(new Segment(
                     readyNs, began.behindOther() ? fromNs : readyNs, fromNs, threads.endNs(), last, name(last)));
         }
-        return new IterationPath(
-                segments.stream().filter(one -> one.toNs() > one.queuedNs()).toList());
+        return path(segments);
     }
 
     /** A stage before which the thread was at work on another one, or waited for a core. */
@@ -185,6 +186,10 @@ final class PathFinder {
         if (!begins && firstNs > threads.startNs()) {
             segments.addFirst(segment(threads.startNs(), Math.min(firstNs, threads.returnedNs()), dispatcher));
         }
+        return path(segments);
+    }
+
+    private static IterationPath path(Collection<Segment> segments) {
         return new IterationPath(
                 segments.stream().filter(one -> one.toNs() > one.queuedNs()).toList());
     }
@@ -205,8 +210,8 @@ final class PathFinder {
                 : new Segment(handedNs, handedNs, began.fromNs(), untilNs, thread, name(thread));
     }
 
-    /** A thread that was at work, until an instant. */
-    private record Work(long osThreadId, long untilNs) {}
+    /** A thread's work, of which only the part until an instant may be of the iteration. */
+    private record Work(long osThreadId, long fromNs, long untilNs) {}
 
     /**
      * The thread that handed over the work which another one began: one that was at work when that one became ready, until about then or, if that one had no core yet, for
@@ -214,43 +219,44 @@ final class PathFinder {
      * since the iteration's start, the dispatcher, or another one; null if nobody was at work.
      */
     private @Nullable Work giver(long to, Beginning began, OutlierThreads threads) {
-        Optional<Long> waker = threads.waker(to, began.fromNs()).filter(helpers::contains);
-        if (waker.isPresent() && waker.get() != to) {
-            Work known = giver(to, List.of(waker.get()), began, threads);
-            if (known != null) {
-                return known;
-            }
+        Comparator<Work> wokenThenLater = Comparator.comparing((Work one) -> one.fromNs > threads.startNs())
+                .thenComparingLong(Work::untilNs);
+        List<Work> atWork = atWork(to, began, threads);
+        Optional<Long> waker = threads.waker(to, began.fromNs());
+        Optional<Work> known = atWork.stream()
+                .filter(one -> waker.isPresent() && waker.get() == one.osThreadId)
+                .max(wokenThenLater);
+        if (known.isPresent()) {
+            return known.get();
         }
-        return giver(to, helpers, began, threads);
+        Optional<Work> likeliest = atWork.stream().max(wokenThenLater);
+        boolean woken = likeliest.isPresent() && likeliest.get().fromNs > threads.startNs();
+        return !woken && threads.returnedNs() >= began.readyNs() - HAND_OVER_NS
+                ? dispatched(began.fromNs(), threads)
+                : likeliest.orElse(null);
     }
 
-    private @Nullable Work giver(long to, List<Long> among, Beginning began, OutlierThreads threads) {
-        Work woken = null;
-        Work busy = null;
-        for (long helper : among) {
+    /** Work of other helpers that may have ended in a hand-over to a thread. */
+    private List<Work> atWork(long to, Beginning began, OutlierThreads threads) {
+        List<Work> atWork = new ArrayList<>();
+        for (long helper : helpers) {
             if (helper != to && idle.known(helper)) {
                 IntervalSet work = threads.work(helper);
                 for (int i = 0; i < work.count(); i++) {
                     long untilNs = Math.min(work.toNs(i), began.fromNs());
-                    boolean then = work.fromNs(i) < Math.min(began.fromNs(), began.readyNs() + HAND_OVER_NS)
-                            && untilNs > began.readyNs() - HAND_OVER_NS;
-                    if (then && work.fromNs(i) > threads.startNs()) {
-                        woken = later(woken, new Work(helper, untilNs));
-                    } else if (then) {
-                        busy = later(busy, new Work(helper, untilNs));
+                    if (work.fromNs(i) < Math.min(began.fromNs(), began.readyNs() + HAND_OVER_NS)
+                            && untilNs > began.readyNs() - HAND_OVER_NS) {
+                        atWork.add(new Work(helper, work.fromNs(i), untilNs));
                     }
                 }
             }
         }
-        boolean dispatched = among == helpers && threads.returnedNs() >= began.readyNs() - HAND_OVER_NS;
-        if (woken == null && dispatched) {
-            return new Work(dispatcher, Math.min(began.fromNs(), threads.returnedNs()));
-        }
-        return woken == null ? busy : woken;
+        return atWork;
     }
 
-    private static Work later(@Nullable Work one, Work other) {
-        return one == null || other.untilNs > one.untilNs ? other : one;
+    /** The dispatcher's work, which ends when another thread begins, at the latest. */
+    private Work dispatched(long untilNs, OutlierThreads threads) {
+        return new Work(dispatcher, threads.startNs(), Math.min(untilNs, threads.returnedNs()));
     }
 
     /**
@@ -265,11 +271,11 @@ final class PathFinder {
                     boolean woken =
                             work.fromNs(i) > threads.startNs() && work.fromNs(i) <= threads.returnedNs() + HAND_OVER_NS;
                     if (woken && work.toNs(i) <= takenNs) {
-                        return new Work(helper, work.toNs(i));
+                        return new Work(helper, work.fromNs(i), work.toNs(i));
                     }
                 }
             }
         }
-        return new Work(dispatcher, Math.min(takenNs, threads.returnedNs()));
+        return dispatched(takenNs, threads);
     }
 }

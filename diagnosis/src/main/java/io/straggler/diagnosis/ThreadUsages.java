@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What threads used, by iteration. Each record belongs to one outlier of a sequential task at most. Iterations of an asynchronous task overlap: there, a record holds for
+ * Records of what threads used, by iteration. Each record belongs to one outlier of a sequential task at most. Iterations of an asynchronous task overlap: there, a record holds for
  * all that were in flight meanwhile.
  */
 final class ThreadUsages {
@@ -40,14 +40,14 @@ final class ThreadUsages {
         return b.toNs() - b.fromNs() > a.toNs() - a.fromNs() ? b : a;
     }
 
-    /** What the thread of a sequential iteration used. A second call for the same iteration returns none. */
+    /** Records of the thread of a sequential iteration. A second call for the same iteration returns none. */
     List<ThreadUsage> take(Iteration iteration) {
         Map<Long, ThreadUsage> own = byTagAndThread.remove(iteration.intendedNs());
         return own == null ? List.of() : List.copyOf(own.values());
     }
 
     /**
-     * What each thread used while an asynchronous iteration was in flight, whichever iteration it was recorded for: one record a thread. Records that follow each other
+     * Records of each thread while an asynchronous iteration was in flight, whichever iteration they were made for: one record a thread. Records that follow each other
      * are joined; of several that do not, the one that covers most of the iteration is returned.
      */
     List<ThreadUsage> during(Iteration iteration) {

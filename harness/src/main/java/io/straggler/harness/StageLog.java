@@ -92,7 +92,8 @@ final class StageLog implements Stage {
         long sequence = count;
         int entry = entry(sequence);
         int place = place(tag);
-        // Whoever sees what follows sees the count of the entry before, and drops what this one overwrites.
+        // Orders the stored count before the entry: a reader that sees parts of this entry also sees that the
+        // overwritten one is gone.
         VarHandle.storeStoreFence();
         entries[entry + TAG] = tag;
         entries[entry + FREE_SINCE] = depth == 0 ? freeSinceNs : nowNs;

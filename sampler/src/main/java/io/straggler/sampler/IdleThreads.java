@@ -60,7 +60,7 @@ final class IdleThreads {
     }
 
     /**
-     * What a thread was doing at an instant.
+     * Stack of a thread and its time on a core, at an instant.
      *
      * @param mayWait whether a thread can wait there: the JVM says that it does, or it is in native code
      */

@@ -37,7 +37,7 @@ class TimedThreadsTest {
         threads.readUsages(atNs, MS, true, inFlight);
     }
 
-    /** What a helper used for an iteration counts from before that. */
+    /** Readings of a helper's usage have to begin before the iteration that they are for. */
     @Test
     void shouldNotReadTheUsageOfHelpersAnewWhileAnIterationIsInFlight() {
         readAt(3 * MS, true);

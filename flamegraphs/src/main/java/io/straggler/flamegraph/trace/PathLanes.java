@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What threads did of asynchronous iterations: a slice for each segment of a path, and an arrow to the next one. */
+/** Slices of each thread's work on asynchronous iterations, one for each segment of a path, and arrows from each segment to the next. */
 final class PathLanes {
     private static final String CATEGORY = "path";
 

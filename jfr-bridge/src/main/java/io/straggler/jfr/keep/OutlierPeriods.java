@@ -15,7 +15,7 @@ import io.straggler.model.RecordedStops;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has to be known of a recording before its events can be chosen: when outliers and their busy periods were, when other
+ * Facts of a recording that decide which of its events are kept: when outliers and their busy periods were, when other
  * stacks were asked for, and how its clock maps. Grows chunk by chunk.
  */
 final class OutlierPeriods {
