@@ -1,6 +1,7 @@
 package io.straggler;
 
 import io.straggler.model.BusyPeriod;
+import io.straggler.model.OpenStages;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
@@ -44,6 +45,11 @@ final class Listeners implements RunListener {
     @Override
     public void threadWatched(Thread thread) {
         all.forEach(listener -> listener.threadWatched(thread));
+    }
+
+    @Override
+    public void stagesOnVirtualThreads(OpenStages stages) {
+        all.forEach(listener -> listener.stagesOnVirtualThreads(stages));
     }
 
     @Override

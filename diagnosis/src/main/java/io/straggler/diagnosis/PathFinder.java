@@ -67,13 +67,15 @@ final class PathFinder {
             names.put(thread.osThreadId(), thread.name());
             if (thread.role() == ThreadRole.DISPATCHER) {
                 pacing = thread.osThreadId();
-            } else if (thread.role() == ThreadRole.HELPER) {
+            } else if (thread.role() == ThreadRole.HELPER && !thread.virtual()) {
                 helpers.add(thread.osThreadId());
             }
         }
         this.dispatcher = pacing;
         boolean async = outliers.stream().anyMatch(outlier -> outlier.handOver().isPresent());
-        this.idle = new IdleStacks(async ? outliers : List.of(), threads, waits, seen, polling);
+        List<WatchedThread> known =
+                threads.stream().filter(thread -> !thread.virtual()).toList();
+        this.idle = new IdleStacks(async ? outliers : List.of(), known, waits, seen, polling);
         Map<Long, NavigableSet<Long>> completed = new HashMap<>();
         for (Outlier outlier : outliers) {
             Long thread = completer(outlier);

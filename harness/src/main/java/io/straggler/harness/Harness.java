@@ -21,8 +21,9 @@ public interface Harness {
      * }
      * }</pre>
      *
-     * <p>So an outlier's time is divided by what is known, instead of by where threads wait for work. From any platform thread, as often as you like; allocates and locks
-     * nothing but when a thread does it for the first time, which also {@linkplain #watch watches} that thread. A tag that is unknown changes nothing.
+     * <p>So an outlier's time is divided by what is known, instead of by where threads wait for work. From any thread, as often as you like; allocates and locks
+     * nothing but when a platform thread does it for the first time, which also {@linkplain #watch watches} that thread. Of a virtual thread the JVM is asked for
+     * stacks while it works on a late iteration. A tag that is unknown changes nothing.
      *
      * <p>By default, nothing is recorded: so is a harness that a task's own test is made of.
      */

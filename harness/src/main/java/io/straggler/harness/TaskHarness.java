@@ -27,7 +27,7 @@ final class TaskHarness implements Harness {
         this.clock = clock;
         this.listener = listener;
         this.completions = completions;
-        this.stages = new Stages(clock, this::entered);
+        this.stages = new Stages(clock, this::entered, listener::stagesOnVirtualThreads);
     }
 
     private void entered(Thread thread) {

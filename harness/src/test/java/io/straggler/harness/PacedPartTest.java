@@ -33,7 +33,7 @@ class PacedPartTest {
                 new RunRecorder.Part(new RunId(0, 1), phase, thresholdNs, SCHEDULE.perSecond(), SECOND_NS),
                 new RunRecorder.Wiring(
                         true,
-                        new Stages(clock, thread -> {}),
+                        new Stages(clock, thread -> {}, open -> {}),
                         new RunListener() {},
                         new NormalSamples(),
                         OverheadCheck.NONE,

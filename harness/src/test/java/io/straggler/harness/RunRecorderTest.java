@@ -56,7 +56,12 @@ class RunRecorderTest {
         return new RunRecorder(
                 new RunRecorder.Part(RUN, phase, thresholdNs, 1_000, INTERVAL_NS),
                 new RunRecorder.Wiring(
-                        queued, new Stages(clock, thread -> {}), listener, normalSamples, overheadCheck, clock),
+                        queued,
+                        new Stages(clock, thread -> {}, open -> {}),
+                        listener,
+                        normalSamples,
+                        overheadCheck,
+                        clock),
                 List.of(probe),
                 JitterWatch.NONE);
     }

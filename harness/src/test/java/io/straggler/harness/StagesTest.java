@@ -13,7 +13,7 @@ class StagesTest {
 
     private final AtomicLong nowNs = new AtomicLong();
     private final List<Thread> entered = new ArrayList<>();
-    private final Stages stages = new Stages(nowNs::get, entered::add);
+    private final Stages stages = new Stages(nowNs::get, entered::add, open -> {});
 
     private Stage enter(long atNs, long tag) {
         nowNs.set(atNs);

@@ -28,6 +28,9 @@ public interface RunListener {
     /** Called on the thread that calls {@code Harness.watch}: this thread's stacks shall be captured too. */
     default void threadWatched(Thread thread) {}
 
+    /** Called once, on the first virtual thread that enters a stage: where the stages of all virtual threads are seen while they are open. */
+    default void stagesOnVirtualThreads(OpenStages stages) {}
+
     /** Called on the pacing thread after each run and each warm-up, when every iteration has been reported. */
     default void runFinished(RunId runId, Phase phase) {}
 

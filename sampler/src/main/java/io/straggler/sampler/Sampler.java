@@ -1,6 +1,7 @@
 package io.straggler.sampler;
 
 import io.straggler.model.NanoClock;
+import io.straggler.model.OpenStages;
 import io.straggler.model.Outlier;
 import io.straggler.model.OverheadCheck;
 import io.straggler.model.RunId;
@@ -60,6 +61,11 @@ public final class Sampler implements RunListener, AutoCloseable {
 
     /** Null unless the JVM is asked for stacks. */
     private @Nullable AskingThread asking;
+
+    /** Null until a virtual thread works on an iteration. */
+    private volatile @Nullable AskedStages askedStages;
+
+    private volatile boolean armed;
 
     private volatile long armDelayNs = WARM_UP_ARM_DELAY_NS;
     private volatile long thresholdNs = Long.MAX_VALUE;
@@ -183,6 +189,20 @@ public final class Sampler implements RunListener, AutoCloseable {
         watch(watched, ThreadRole.HELPER);
     }
 
+    @Override
+    public void stagesOnVirtualThreads(OpenStages stages) {
+        if (mode != SamplerMode.TRIGGERED && mode != SamplerMode.JAVA) {
+            return;
+        }
+        AskedStages asked = new AskedStages(
+                stages, JavaStacks::of, listener, NanoClock.SYSTEM, sleeper(), counters, options.overheadCheck());
+        askedStages = asked;
+        if (armed) {
+            asked.arm(armDelayNs);
+        }
+        asked.start();
+    }
+
     private void watch(Thread watched, ThreadRole role) {
         OptionalLong osThreadId = NativeThread.available() ? OsThreadIds.of(watched) : OptionalLong.empty();
         // Without the operating system's id the Java one tells threads apart as well.
@@ -221,6 +241,11 @@ public final class Sampler implements RunListener, AutoCloseable {
         } else if (asking != null) {
             asking.arm(armDelayNs);
         }
+        armed = true;
+        AskedStages asked = askedStages;
+        if (asked != null) {
+            asked.arm(armDelayNs);
+        }
     }
 
     @Override
@@ -248,6 +273,11 @@ public final class Sampler implements RunListener, AutoCloseable {
         if (asking != null) {
             asking.disarm();
         }
+        armed = false;
+        AskedStages asked = askedStages;
+        if (asked != null) {
+            asked.disarm();
+        }
         idle.look(timers == null ? IdleThreads.NO_CAPTURES : timers::captureOnce);
         if (timers != null) {
             timers.look();
@@ -264,12 +294,15 @@ public final class Sampler implements RunListener, AutoCloseable {
     /** What the sampler did. Complete after {@link #close}. */
     public SamplerSummary summary() {
         TimerTrigger trigger = timers == null ? null : timers.trigger();
-        return SamplerSummary.of(mode, why + (timers == null ? "" : timers.troubles()) + counters.troubles())
+        AskedStages asked = askedStages;
+        String virtual = asked == null ? "" : "; the JVM was asked for stacks of virtual threads";
+        long askedFor = asked == null ? 0 : asked.taken();
+        return SamplerSummary.of(mode, why + (timers == null ? "" : timers.troubles()) + virtual + counters.troubles())
                 .armDelayNs(trigger == null ? armDelayNs : trigger.armDelayNs())
                 .marginNs(trigger == null ? 0 : trigger.marginNs())
                 .captureNs(timers == null ? 0 : timers.costs().captureNs())
-                .signalsSent(counters.allDue())
-                .capturesTaken(taken)
+                .signalsSent(counters.allDue() + askedFor)
+                .capturesTaken(taken + askedFor)
                 .normalSamples(counters.normalSamplesDue())
                 .innocentCaptures(trigger == null ? 0 : trigger.innocent())
                 .lateTotalNs(counters.lateTotalNs())
@@ -287,6 +320,10 @@ public final class Sampler implements RunListener, AutoCloseable {
         if (asking != null) {
             asking.close();
             taken = asking.taken();
+        }
+        AskedStages asked = askedStages;
+        if (asked != null) {
+            asked.close();
         }
         if (timers != null) {
             timers.close();

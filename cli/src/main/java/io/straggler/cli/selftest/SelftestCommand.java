@@ -74,6 +74,7 @@ public final class SelftestCommand implements Callable<Integer> {
                     + "application: thousands of iterations a second on any core, garbage, other threads at work, "
                     + "faults out of library calls. combined: as application, two faults an iteration. "
                     + "pipeline: as application, iterations that are handed from thread to thread. "
+                    + "virtual: as application, iterations on virtual threads, from JDK 21 on. "
                     + "Default: laboratory.")
     private String regimeName;
 
@@ -156,6 +157,10 @@ public final class SelftestCommand implements Callable<Integer> {
                 .findFirst()
                 .orElseThrow(() -> new UsageException("--regime=" + regimeName + ": must be one of "
                         + Arrays.stream(Regime.values()).map(Regime::id).collect(Collectors.joining(", "))));
+        if (!regime.possibleOn(Runtime.version().feature())) {
+            throw new UsageException(
+                    "--regime=" + regimeName + ": this JDK has no virtual threads; use JDK 21 or newer");
+        }
         List<Fault> all = Fault.of(regime);
         List<Fault> chosen = new ArrayList<>();
         for (String id : faults) {

@@ -51,7 +51,7 @@ record SelftestFork(String task, Map<String, String> options, List<String> jvmAr
         }
         options.put("count", Long.toString(script.iterations()));
         options.put("warmup", script.warmUpIterations() * 1000 / regime.perSecond() + "ms");
-        Class<?> task = regime == Regime.PIPELINE ? PipelineTask.class : InjectionTask.class;
+        Class<?> task = regime.async() ? PipelineTask.class : InjectionTask.class;
         return new SelftestFork(task.getName(), options, arguments(script, plan), folder, truth);
     }
 

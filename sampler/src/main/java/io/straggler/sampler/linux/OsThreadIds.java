@@ -1,5 +1,6 @@
 package io.straggler.sampler.linux;
 
+import io.straggler.model.VirtualThreads;
 import java.lang.management.ManagementFactory;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;

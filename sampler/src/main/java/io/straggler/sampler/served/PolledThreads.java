@@ -4,6 +4,7 @@ import io.straggler.model.Capture;
 import io.straggler.model.Capture.Purpose;
 import io.straggler.model.StackSample;
 import io.straggler.model.hook.CaptureListener;
+import io.straggler.sampler.stack.AskingBudget;
 import io.straggler.sampler.stack.PolledIteration;
 import java.util.Iterator;
 import java.util.Optional;
@@ -16,33 +17,16 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * The JVM is asked for their stacks. It knows that of a virtual thread also while no thread of the system carries it; of one that runs it
  * shows the next safepoint.
  *
- * <p>Asking takes a hundred microseconds or so. First stacks of iterations take one part in {@value #PARTS_OF_TIME_FIRST} of the time at most,
- * further ones one part in {@value #PARTS_OF_TIME}. To look at them takes no more than that either, however many there are.
+ * <p>Asking takes a hundred microseconds or so, and looking at them all some time as well: {@link AskingBudget} bounds the former, and one part in
+ * {@value #PARTS_OF_TIME} of a core the latter, however many there are.
  *
  * <p>Threads: {@link #add} on any; the rest for the sweeping thread.
  */
 final class PolledThreads {
     private static final int PARTS_OF_TIME = 50;
 
-    /** Thousands may be late at once, and the thread that asks would have no end. */
-    private static final int PARTS_OF_TIME_FIRST = 4;
-
-    /** What is not used of so much time may be used later. */
-    private static final long SAVED_NS = 100_000_000;
-
-    /** Further stacks wait no longer than this for the first ones of others. */
-    private static final long LONGEST_DEBT_NS = 20_000_000;
-
-    /** To ask takes one part in so many of an iteration's time at most. */
-    private static final int PARTS_OF_ITERATION = 20;
-
-    private static final int SMOOTHING = 8;
-
     /** Nobody looks again sooner. */
     private static final long SHORTEST_NS = 50_000;
-
-    /** What took longer was interrupted. */
-    private static final long LONGEST_NS = 1_000_000;
 
     /** What it takes to look at a thread, roughly. */
     private static final long LOOK_AT_ONE_NS = 50;
@@ -56,14 +40,7 @@ final class PolledThreads {
 
     private final Random random = new Random(1);
 
-    /** From then on there is time to ask for first stacks, and for further ones. */
-    private long firstFreeNs;
-
-    private long freeNs;
-
-    /** What it took lately. */
-    private long costNs;
-
+    private final AskingBudget budget;
     private long taken;
     private long ofNormal;
     private int late;
@@ -84,8 +61,7 @@ final class PolledThreads {
         this.listener = listener;
         this.ended = ended;
         this.nextLookNs = settings.clock().nanoTime();
-        this.freeNs = nextLookNs - SAVED_NS;
-        this.firstFreeNs = freeNs;
+        this.budget = new AskingBudget(nextLookNs);
         this.seenNs = nextLookNs - AgentThreads.AWAKE_NS;
     }
 
@@ -148,14 +124,14 @@ final class PolledThreads {
         PolledIteration polled = thread.polled();
         long dueNs = polled.dueNs(beganNs);
         boolean first = dueNs == beganNs;
-        if (first && firstFreeNs - nowNs > 0) {
+        if (first && !budget.freeForFirst(nowNs)) {
             polled.refuse();
         } else if (dueNs - nowNs <= 0 && (first || free(nowNs))) {
             long askedNs = settings.clock().nanoTime();
             Optional<StackSample> stack = stack(thread, beganNs);
             if (stack.isPresent()) {
                 taken++;
-                polled.add(askedNs, Math.max(settings.intervalNs(), PARTS_OF_ITERATION * costNs));
+                polled.add(askedNs, budget.apartNs(settings.intervalNs()));
                 listener.stack(stack.get());
             }
         }
@@ -177,19 +153,14 @@ final class PolledThreads {
     }
 
     private boolean free(long nowNs) {
-        return settings.debtNs() == 0 && freeNs - nowNs <= 0;
+        return settings.debtNs() == 0 && budget.free(nowNs);
     }
 
     /** The stack, unless the iteration is over. */
     private Optional<StackSample> stack(AgentThread thread, long beganNs) {
         long fromNs = settings.clock().nanoTime();
         Optional<StackSample> stack = thread.stack();
-        long tookNs = Math.min(settings.clock().nanoTime() - fromNs, LONGEST_NS);
-        costNs += (tookNs - costNs) / SMOOTHING;
-        firstFreeNs = Math.max(firstFreeNs, fromNs - SAVED_NS) + PARTS_OF_TIME_FIRST * tookNs;
-        freeNs = Math.min(
-                Math.max(freeNs, fromNs - SAVED_NS) + PARTS_OF_TIME * tookNs,
-                Math.max(freeNs, fromNs + LONGEST_DEBT_NS));
+        budget.asked(fromNs, settings.clock().nanoTime());
         return stack.filter(taken -> thread.runningSinceNs() == beganNs);
     }
 

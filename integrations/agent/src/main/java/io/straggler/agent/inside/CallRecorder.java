@@ -2,7 +2,7 @@ package io.straggler.agent.inside;
 
 import io.straggler.agent.inside.latency.MethodLatencies;
 import io.straggler.harness.series.SeriesRecorder;
-import io.straggler.sampler.linux.VirtualThreads;
+import io.straggler.model.VirtualThreads;
 import io.straggler.sampler.served.AgentThread;
 import io.straggler.sampler.served.AgentThreads;
 import io.straggler.sampler.served.LateIteration;

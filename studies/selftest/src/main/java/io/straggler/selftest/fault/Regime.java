@@ -14,7 +14,13 @@ public enum Regime {
     COMBINED(2_000, 250_000, 100, 50, 300_000, 10_000_000),
 
     /** The application regime where an iteration is handed from thread to thread: through queues, to several at once, to an event loop. */
-    PIPELINE(1_000, 500_000, 50, 20, 600_000, 10_000_000);
+    PIPELINE(1_000, 500_000, 50, 20, 600_000, 10_000_000),
+
+    /** The application regime where iterations are worked on by virtual threads, which say so. From JDK 21 on. */
+    VIRTUAL(1_000, 500_000, 50, 20, 600_000, 10_000_000);
+
+    /** The first JDK with virtual threads. */
+    private static final int FIRST_WITH_VIRTUAL = 21;
 
     private final int perSecond;
     private final long thresholdNs;
@@ -35,6 +41,16 @@ public enum Regime {
     /** Name in files and options. */
     public String id() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether an iteration is handed from thread to thread. */
+    public boolean async() {
+        return this == PIPELINE || this == VIRTUAL;
+    }
+
+    /** Whether a JDK of this feature version can run it. */
+    public boolean possibleOn(int feature) {
+        return this != VIRTUAL || feature >= FIRST_WITH_VIRTUAL;
     }
 
     /** Iterations a second. */

@@ -3,6 +3,7 @@ package io.straggler.selftest.task;
 import io.straggler.harness.AsyncTask;
 import io.straggler.harness.Harness;
 import io.straggler.harness.Stage;
+import io.straggler.selftest.fault.Regime;
 import io.straggler.selftest.task.ApplicationWorkload.Orders;
 import java.util.List;
 import java.util.function.LongFunction;
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A task whose iterations are handed from thread to thread, on three routes in turn: two {@link QueueRoute queues}, a {@link ForkRoute fork and a join}, an {@link
- * EventLoopRoute event loop}. Each has two stages; a fault is injected into one of them. At the end the task writes {@code truth.json}.
+ * EventLoopRoute event loop}; or by virtual threads, one or two of them for each iteration, or some behind {@link
+ * QueueRoute queues}. Each route has two stages; a fault is injected into one of them. At the end the task writes {@code truth.json}.
  *
  * <p>Its orders are system properties, see {@link InjectionConfig}: a task is made without arguments.
  */
@@ -65,8 +67,14 @@ public final class PipelineTask implements AsyncTask {
     public void setUp(Harness harness) throws Exception {
         workload = new ApplicationWorkload();
         injections = new Injections(config);
-        stages = Boolean.getBoolean(SAYS_STAGES) ? harness::enter : tag -> Stage.NONE;
-        routes = List.of(new QueueRoute(harness), new ForkRoute(harness), new EventLoopRoute(harness));
+        boolean virtual = config.regime() == Regime.VIRTUAL;
+        stages = virtual || Boolean.getBoolean(SAYS_STAGES) ? harness::enter : tag -> Stage.NONE;
+        routes = virtual
+                ? List.of(
+                        new VirtualRoute(harness, false),
+                        new VirtualRoute(harness, true),
+                        new QueueRoute(harness, true))
+                : List.of(new QueueRoute(harness, false), new ForkRoute(harness), new EventLoopRoute(harness));
     }
 
     @Override

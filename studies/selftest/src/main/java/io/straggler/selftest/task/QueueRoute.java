@@ -14,20 +14,24 @@ final class QueueRoute implements PipelineTask.Route {
     private final BlockingQueue<Work> halfDone = new ArrayBlockingQueue<>(CAPACITY);
     private final List<RouteThread> threads;
 
-    QueueRoute(Harness harness) {
+    /** @param virtual whether the threads are virtual */
+    QueueRoute(Harness harness, boolean virtual) {
         RouteThread.Step first = orders -> {
             Work work = begun.take();
             work.stage(0, orders);
             halfDone.put(work);
         };
-        threads = List.of(
-                new RouteThread("queue-worker-1", harness, first),
-                new RouteThread("queue-worker-2", harness, first),
-                new RouteThread("queue-finisher", harness, orders -> {
-                    Work work = halfDone.take();
-                    work.stage(1, orders);
-                    harness.complete(work.intendedNs());
-                }));
+        RouteThread.Step second = orders -> {
+            Work work = halfDone.take();
+            work.stage(1, orders);
+            harness.complete(work.intendedNs());
+        };
+        threads = virtual
+                ? List.of(new RouteThread(first), new RouteThread(first), new RouteThread(second))
+                : List.of(
+                        new RouteThread("queue-worker-1", harness, first),
+                        new RouteThread("queue-worker-2", harness, first),
+                        new RouteThread("queue-finisher", harness, second));
     }
 
     @Override

@@ -4,7 +4,7 @@ import io.straggler.harness.Harness;
 import io.straggler.selftest.task.ApplicationWorkload.Orders;
 import org.jspecify.annotations.Nullable;
 
-/** A watched thread of a route, which does the same again and again until it is closed. */
+/** A thread of a route, which does the same again and again until it is closed. */
 final class RouteThread implements AutoCloseable {
     private final Thread thread;
     private final Step step;
@@ -19,6 +19,13 @@ final class RouteThread implements AutoCloseable {
         void run(Orders orders) throws Exception;
     }
 
+    /** A virtual one, which nobody watches. */
+    RouteThread(Step step) {
+        this.step = step;
+        this.thread = VirtualThreadStarter.start(this::work);
+    }
+
+    /** A watched one. */
     RouteThread(String name, Harness harness, Step step) {
         this.step = step;
         this.thread = new Thread(this::work, name);

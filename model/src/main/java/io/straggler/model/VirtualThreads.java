@@ -1,4 +1,4 @@
-package io.straggler.sampler.linux;
+package io.straggler.model;
 
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
