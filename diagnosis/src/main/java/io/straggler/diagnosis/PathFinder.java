@@ -113,10 +113,9 @@ final class PathFinder {
         OutlierThreads threads = new OutlierThreads(known, iteration, returnedNs, captured, usage);
         List<Step> tagged = TaggedPath.of(
                 iteration,
-                outlier.handOver().map(HandOver::stages).orElse(List.of()).stream()
-                        .filter(stage -> byJavaId.containsKey(stage.javaThreadId()))
-                        .toList(),
-                stage -> byJavaId.getOrDefault(stage.javaThreadId(), 0L));
+                outlier.handOver().map(HandOver::stages).orElse(List.of()),
+                // Platform threads are watched when they enter a stage.
+                stage -> byJavaId.getOrDefault(stage.javaThreadId(), -stage.javaThreadId()));
         if (!tagged.isEmpty()) {
             return Optional.of(along(tagged, last, threads));
         }

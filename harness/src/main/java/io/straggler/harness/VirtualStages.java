@@ -177,6 +177,18 @@ final class VirtualStages implements OpenStages {
     }
 
     @Override
+    public int nextOpen(int place) {
+        long[] began = fromNs;
+        int next = place;
+        // Opaque readings would keep the loop from being unrolled; a stage that is overlooked is found by the next
+        // look.
+        while (next < began.length && began[next] == 0) {
+            next++;
+        }
+        return next;
+    }
+
+    @Override
     public long fromNs(int place) {
         return (long) LONGS.getAcquire(fromNs, place);
     }

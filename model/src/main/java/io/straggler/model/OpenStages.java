@@ -11,6 +11,9 @@ public interface OpenStages {
     /** Number of places, which never changes. */
     int places();
 
+    /** The first place from this one on in which a stage is open; {@link #places} if there is none. */
+    int nextOpen(int place);
+
     /** Instant at which the stage in a place was entered; 0 where none is open. It stands for the stage: no two in one place have the same. */
     long fromNs(int place);
 

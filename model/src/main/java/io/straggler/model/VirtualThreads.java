@@ -5,20 +5,36 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a thread is virtual, on JDKs that have such threads and on those that do not. */
+/** Virtual threads, on JDKs that have such threads and on those that do not: this code is compiled for JDK 17, which has none. */
 public final class VirtualThreads {
+    private static final MethodHandles.Lookup PUBLIC = MethodHandles.publicLookup();
+
     /** Null before JDK 21. */
-    private static final @Nullable MethodHandle IS_VIRTUAL = find();
+    private static final @Nullable MethodHandle IS_VIRTUAL =
+            find(() -> PUBLIC.findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class)));
+
+    /** Null before JDK 21. */
+    private static final @Nullable MethodHandle START = find(() ->
+            PUBLIC.findStatic(Thread.class, "startVirtualThread", MethodType.methodType(Thread.class, Runnable.class)));
 
     private VirtualThreads() {}
 
-    private static @Nullable MethodHandle find() {
+    @FunctionalInterface
+    private interface Lookup {
+        MethodHandle find() throws ReflectiveOperationException;
+    }
+
+    private static @Nullable MethodHandle find(Lookup lookup) {
         try {
-            return MethodHandles.publicLookup()
-                    .findVirtual(Thread.class, "isVirtual", MethodType.methodType(boolean.class));
+            return lookup.find();
         } catch (ReflectiveOperationException e) {
             return null;
         }
+    }
+
+    /** Whether this JDK has them. */
+    public static boolean supported() {
+        return START != null;
     }
 
     public static boolean isVirtual(Thread thread) {
@@ -26,6 +42,22 @@ public final class VirtualThreads {
             return IS_VIRTUAL != null && (boolean) IS_VIRTUAL.invokeExact(thread);
         } catch (Throwable e) {
             throw new IllegalStateException("Thread.isVirtual must not throw", e);
+        }
+    }
+
+    /**
+     * Starts one.
+     *
+     * @throws IllegalStateException if this JDK has none
+     */
+    public static Thread start(Runnable code) {
+        if (START == null) {
+            throw new IllegalStateException("this JDK has no virtual threads");
+        }
+        try {
+            return (Thread) START.invokeExact(code);
+        } catch (Throwable e) {
+            throw new IllegalStateException("a virtual thread must start", e);
         }
     }
 }

@@ -11,8 +11,11 @@ import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.stack.AskingBudget;
+import io.straggler.sampler.stack.AskingRehearsal;
 import io.straggler.sampler.stack.PolledIteration;
 import io.straggler.sampler.usage.SamplerCounters;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -50,12 +53,18 @@ final class AskedStages {
     private final OverheadCheck overheadCheck;
     private final AskingBudget budget;
     private final @Nullable PolledIteration[] asked;
-    private final @Nullable WatchedThread[] shown;
+
+    /** Threads whose stacks were taken, as long as their stages are open. */
+    private final Map<Open, WatchedThread> shown = new HashMap<>();
+
     private final Thread thread = new Thread(this::loop, "straggler-virtual");
     private volatile boolean closed;
     private volatile boolean armed;
     private volatile long armDelayNs;
     private volatile long taken;
+
+    /** An open stage. */
+    private record Open(int place, long fromNs) {}
 
     /** A way to ask for a thread's stack. */
     @FunctionalInterface
@@ -81,7 +90,6 @@ final class AskedStages {
         this.overheadCheck = overheadCheck;
         this.budget = new AskingBudget(clock.nanoTime());
         this.asked = new PolledIteration[stages.places()];
-        this.shown = new WatchedThread[stages.places()];
         thread.setDaemon(true);
     }
 
@@ -116,6 +124,7 @@ final class AskedStages {
             NativeThread.sleepPrecisely();
         }
         try {
+            AskingRehearsal.perform();
             while (!closed) {
                 sleep.accept(turn());
             }
@@ -132,23 +141,20 @@ final class AskedStages {
             return MAX_SLEEP_NS;
         }
         long nextNs = nowNs + armDelayNs / 2;
-        for (int place = 0; place < stages.places(); place++) {
+        shown.entrySet().removeIf(one -> {
+            boolean over = stages.fromNs(one.getKey().place) != one.getKey().fromNs;
+            if (over) {
+                listener.released(one.getValue());
+            }
+            return over;
+        });
+        for (int place = stages.nextOpen(0); place < stages.places(); place = stages.nextOpen(place + 1)) {
             long fromNs = stages.fromNs(place);
             if (fromNs != 0) {
                 nextNs = Math.min(nextNs, look(place, fromNs));
-            } else {
-                forget(place);
             }
         }
         return Math.max(MIN_SLEEP_NS, Math.min(MAX_SLEEP_NS, nextNs - clock.nanoTime()));
-    }
-
-    private void forget(int place) {
-        WatchedThread identity = shown[place];
-        if (identity != null) {
-            shown[place] = null;
-            listener.released(identity);
-        }
     }
 
     /** Returns when the next stack of the stage is due. */
@@ -163,7 +169,6 @@ final class AskedStages {
         long dueNs = polled.dueNs(fromNs);
         boolean first = dueNs == fromNs;
         if (first) {
-            forget(place);
             dueNs = Math.max(tagNs + armDelayNs, fromNs + MIN_AGE_NS);
         }
         long nowNs = clock.nanoTime();
@@ -182,9 +187,8 @@ final class AskedStages {
         // If the stage was closed meanwhile, the stack may show the next one.
         if (stack.isPresent() && stages.fromNs(place) == fromNs) {
             taken = taken + 1;
-            if (shown[place] == null) {
-                WatchedThread identity = identity(worker);
-                shown[place] = identity;
+            WatchedThread identity = identity(worker);
+            if (shown.putIfAbsent(new Open(place, fromNs), identity) == null) {
                 listener.watching(identity);
             }
             listener.stack(stack.get());

@@ -1,6 +1,7 @@
 package io.straggler.selftest.task;
 
 import io.straggler.harness.Harness;
+import io.straggler.model.VirtualThreads;
 import io.straggler.selftest.task.ApplicationWorkload.Orders;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +23,7 @@ final class RouteThread implements AutoCloseable {
     /** A virtual one, which nobody watches. */
     RouteThread(Step step) {
         this.step = step;
-        this.thread = VirtualThreadStarter.start(this::work);
+        this.thread = VirtualThreads.start(this::work);
     }
 
     /** A watched one. */

@@ -1,6 +1,7 @@
 package io.straggler.selftest.task;
 
 import io.straggler.harness.Harness;
+import io.straggler.model.VirtualThreads;
 import io.straggler.selftest.task.ApplicationWorkload.Orders;
 import io.straggler.selftest.task.PipelineTask.Work;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,7 @@ final class VirtualRoute implements PipelineTask.Route {
     }
 
     private void start(Code code) {
-        VirtualThreadStarter.start(() -> {
+        VirtualThreads.start(() -> {
             try {
                 code.run();
             } catch (Exception e) {
