@@ -3,6 +3,7 @@ package io.straggler.model;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Virtual threads, on JDKs that have such threads and on those that do not: this code is compiled for JDK 17, which has none. */
@@ -43,6 +44,18 @@ public final class VirtualThreads {
         } catch (Throwable e) {
             throw new IllegalStateException("Thread.isVirtual must not throw", e);
         }
+    }
+
+    /**
+     * The name of the thread that carries one now, as its text says; empty if none does. A microsecond or so, for any thread.
+     *
+     * <p>The text is {@code VirtualThread[#42,name]/runnable@carrier}, since JDK 21.
+     */
+    public static Optional<String> carrier(Thread virtual) {
+        String text = virtual.toString();
+        int state = text.lastIndexOf("]/");
+        int at = text.indexOf('@', Math.max(0, state));
+        return state < 0 || at < 0 ? Optional.empty() : Optional.of(text.substring(at + 1));
     }
 
     /**

@@ -9,6 +9,8 @@ import io.straggler.model.StackSample;
 import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
+import io.straggler.sampler.carrier.Carried;
+import io.straggler.sampler.carrier.Carriers;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.stack.AskingBudget;
 import io.straggler.sampler.stack.AskingRehearsal;
@@ -21,7 +23,8 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the JVM for the stacks of virtual threads while they work on late iterations. No timer can be set on these: the kernel does not know them.
+ * Has stacks taken of virtual threads while they work on late iterations. No timer can be set on these, because the kernel does not know them: of one that a thread of the system
+ * carries, that thread's stack is taken; of one that waits, the JVM is asked.
  *
  * <p>Its thread looks at all open stages twice within the arm delay. The first stack of a stage is due at the arm delay after its iteration's intended start, further ones as
  * {@link PolledIteration} and {@link AskingBudget} say. Without a core it misses what is late meanwhile.
@@ -41,6 +44,9 @@ final class AskedStages {
     /** Shortest distance in nanoseconds between two stacks of a stage. */
     private static final long MIN_INTERVAL_NS = 200_000;
 
+    /** Time in nanoseconds after which it is looked whether the same carrier still has a thread. */
+    private static final long LOOK_AGAIN_NS = 200_000;
+
     /** Name of threads that have none. */
     private static final String UNNAMED = "virtual";
 
@@ -52,19 +58,20 @@ final class AskedStages {
     private final SamplerCounters counters;
     private final OverheadCheck overheadCheck;
     private final AskingBudget budget;
-    private final @Nullable PolledIteration[] asked;
 
-    /** Threads whose stacks were taken, as long as their stages are open. */
-    private final Map<Open, WatchedThread> shown = new HashMap<>();
+    /** Null where the JVM alone knows stacks. */
+    private final @Nullable Carriers carriers;
+
+    private final long captureNs;
+
+    /** Stages of which stacks are due, by their places. */
+    private final Map<Integer, LateStage> late = new HashMap<>();
 
     private final Thread thread = new Thread(this::loop, "straggler-virtual");
     private volatile boolean closed;
     private volatile boolean armed;
     private volatile long armDelayNs;
     private volatile long taken;
-
-    /** An open stage. */
-    private record Open(int place, long fromNs) {}
 
     /** A way to ask for a thread's stack. */
     @FunctionalInterface
@@ -73,6 +80,10 @@ final class AskedStages {
         Optional<StackSample> of(Thread thread, long id, NanoClock clock);
     }
 
+    /**
+     * @param carriers whose stacks are those of the threads that they carry; null where the JVM alone knows stacks
+     * @param captureNs what a capture of a carrier takes
+     */
     AskedStages(
             OpenStages stages,
             Stacks stacks,
@@ -80,7 +91,9 @@ final class AskedStages {
             NanoClock clock,
             LongConsumer sleep,
             SamplerCounters counters,
-            OverheadCheck overheadCheck) {
+            OverheadCheck overheadCheck,
+            @Nullable Carriers carriers,
+            long captureNs) {
         this.stages = stages;
         this.stacks = stacks;
         this.listener = listener;
@@ -89,7 +102,8 @@ final class AskedStages {
         this.counters = counters;
         this.overheadCheck = overheadCheck;
         this.budget = new AskingBudget(clock.nanoTime());
-        this.asked = new PolledIteration[stages.places()];
+        this.carriers = carriers;
+        this.captureNs = captureNs;
         thread.setDaemon(true);
     }
 
@@ -117,11 +131,17 @@ final class AskedStages {
     void close() {
         closed = true;
         Threads.joinUninterruptibly(thread);
+        late.values().forEach(LateStage::end);
+        late.clear();
+        if (carriers != null) {
+            carriers.close();
+        }
     }
 
     private void loop() {
         if (NativeThread.available()) {
             NativeThread.sleepPrecisely();
+            NativeThread.wakeUpSoon();
         }
         try {
             AskingRehearsal.perform();
@@ -138,61 +158,110 @@ final class AskedStages {
     long turn() {
         long nowNs = clock.nanoTime();
         if (!armed || overheadCheck.off(nowNs)) {
+            late.values().forEach(LateStage::end);
+            late.clear();
             return MAX_SLEEP_NS;
         }
+        late.values().removeIf(LateStage::over);
         long nextNs = nowNs + armDelayNs / 2;
-        shown.entrySet().removeIf(one -> {
-            boolean over = stages.fromNs(one.getKey().place) != one.getKey().fromNs;
-            if (over) {
-                listener.released(one.getValue());
-            }
-            return over;
-        });
         for (int place = stages.nextOpen(0); place < stages.places(); place = stages.nextOpen(place + 1)) {
-            long fromNs = stages.fromNs(place);
-            if (fromNs != 0) {
-                nextNs = Math.min(nextNs, look(place, fromNs));
-            }
+            nextNs = Math.min(nextNs, look(place));
         }
         return Math.max(MIN_SLEEP_NS, Math.min(MAX_SLEEP_NS, nextNs - clock.nanoTime()));
     }
 
-    /** Returns when the next stack of the stage is due. */
-    private long look(int place, long fromNs) {
-        long tagNs = stages.tagNs(place);
-        Thread worker = stages.thread(place);
-        PolledIteration polled = asked[place];
-        if (polled == null) {
-            polled = new PolledIteration();
-            asked[place] = polled;
+    /** Returns when to look at the stage in a place again. */
+    private long look(int place) {
+        LateStage known = late.get(place);
+        if (known == null) {
+            long fromNs = stages.fromNs(place);
+            long tagNs = stages.tagNs(place);
+            Thread worker = stages.thread(place);
+            long dueNs = Math.max(tagNs + armDelayNs, fromNs + MIN_AGE_NS);
+            boolean free = budget.freeForFirst(clock.nanoTime());
+            if (fromNs == 0 || worker == null || !free || dueNs - clock.nanoTime() > 0) {
+                return dueNs;
+            }
+            if (stages.fromNs(place) != fromNs) {
+                return fromNs;
+            }
+            known = new LateStage(place, fromNs, tagNs, dueNs, worker);
+            late.put(place, known);
         }
-        long dueNs = polled.dueNs(fromNs);
-        boolean first = dueNs == fromNs;
-        if (first) {
-            dueNs = Math.max(tagNs + armDelayNs, fromNs + MIN_AGE_NS);
-        }
-        long nowNs = clock.nanoTime();
-        if (worker != null && dueNs - nowNs <= 0 && (first ? budget.freeForFirst(nowNs) : budget.free(nowNs))) {
-            ask(place, fromNs, worker, tagNs, dueNs);
-            polled.add(nowNs, budget.apartNs(Math.max(MIN_INTERVAL_NS, armDelayNs / 2)));
-            return polled.dueNs(fromNs);
-        }
-        return dueNs;
+        return known.look();
     }
 
-    private void ask(int place, long fromNs, Thread worker, long tagNs, long dueNs) {
-        long askedNs = clock.nanoTime();
-        Optional<StackSample> stack = stacks.of(worker, -worker.getId(), clock);
-        budget.asked(askedNs, clock.nanoTime());
-        // If the stage was closed meanwhile, the stack may show the next one.
-        if (stack.isPresent() && stages.fromNs(place) == fromNs) {
-            taken = taken + 1;
-            WatchedThread identity = identity(worker);
-            if (shown.putIfAbsent(new Open(place, fromNs), identity) == null) {
-                listener.watching(identity);
+    /** A stage of which stacks are due. */
+    private final class LateStage {
+        private final int place;
+        private final long fromNs;
+        private final long tagNs;
+        private final Thread worker;
+        private final WatchedThread identity;
+        private final PolledIteration polled = new PolledIteration();
+
+        /** Null where stacks of carriers cannot be had. */
+        private final @Nullable Carried carried;
+
+        private long dueNs;
+
+        private LateStage(int place, long fromNs, long tagNs, long dueNs, Thread worker) {
+            this.place = place;
+            this.fromNs = fromNs;
+            this.tagNs = tagNs;
+            this.dueNs = dueNs;
+            this.worker = worker;
+            this.identity = identity(worker);
+            this.carried = carriers == null
+                    ? null
+                    : new Carried(tagNs, identity.osThreadId(), carriers, listener, clock, captureNs);
+            polled.dueNs(fromNs);
+            listener.watching(identity);
+        }
+
+        /** Whether the stage was closed; then nothing of it is looked at any more. */
+        private boolean over() {
+            boolean over = stages.fromNs(place) != fromNs;
+            if (over) {
+                end();
             }
-            listener.stack(stack.get());
-            listener.captured(new Capture(Purpose.LATE, tagNs, -worker.getId(), dueNs, askedNs));
+            return over;
+        }
+
+        private void end() {
+            if (carried != null) {
+                carried.leave();
+            }
+            listener.released(identity);
+        }
+
+        /** Returns when to do so again. */
+        private long look() {
+            long nowNs = clock.nanoTime();
+            Carried seen = carried != null && carried.look(worker) ? carried : null;
+            if (dueNs - nowNs <= 0 && (polled.first() || budget.free(nowNs))) {
+                if (seen != null) {
+                    listener.captured(new Capture(Purpose.LATE, tagNs, identity.osThreadId(), dueNs, nowNs));
+                    seen.capture(nowNs);
+                    budget.took(nowNs, captureNs);
+                } else {
+                    ask(nowNs);
+                }
+                polled.add(nowNs, budget.apartNs(Math.max(MIN_INTERVAL_NS, armDelayNs / 2)));
+                dueNs = polled.dueNs(fromNs);
+            }
+            return seen != null ? Math.min(dueNs, nowNs + LOOK_AGAIN_NS) : dueNs;
+        }
+
+        private void ask(long askedNs) {
+            Optional<StackSample> stack = stacks.of(worker, identity.osThreadId(), clock);
+            budget.asked(askedNs, clock.nanoTime());
+            // If the stage was closed meanwhile, the stack may show the next one.
+            if (stack.isPresent() && stages.fromNs(place) == fromNs) {
+                taken = taken + 1;
+                listener.stack(stack.get());
+                listener.captured(new Capture(Purpose.LATE, tagNs, identity.osThreadId(), dueNs, askedNs));
+            }
         }
     }
 

@@ -14,6 +14,7 @@ import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.NormalSamples;
 import io.straggler.model.hook.PacingHook;
+import io.straggler.sampler.carrier.Carriers;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.linux.OsThreadIds;
@@ -195,7 +196,15 @@ public final class Sampler implements RunListener, AutoCloseable {
             return;
         }
         AskedStages asked = new AskedStages(
-                stages, JavaStacks::of, listener, NanoClock.SYSTEM, sleeper(), counters, options.overheadCheck());
+                stages,
+                JavaStacks::of,
+                listener,
+                NanoClock.SYSTEM,
+                sleeper(),
+                counters,
+                options.overheadCheck(),
+                timers == null ? null : new Carriers(profiler.signal(), options.witness(), NanoClock.SYSTEM),
+                timers == null ? 0 : timers.costs().captureNs());
         askedStages = asked;
         if (armed) {
             asked.arm(armDelayNs);

@@ -2,6 +2,7 @@ package io.straggler.jfr.event;
 
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Capture;
+import io.straggler.model.Carriage;
 import io.straggler.model.CoreUse;
 import io.straggler.model.IdleStack;
 import io.straggler.model.Iteration;
@@ -123,6 +124,11 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
     @Override
     public void captured(Capture capture) {
         CaptureEvent.emit(capture);
+    }
+
+    @Override
+    public void carried(Carriage carriage) {
+        CarriageEvent.emit(carriage);
     }
 
     @Override

@@ -20,6 +20,7 @@ public final class OwnEvents {
             IterationEvent.class,
             ThreadEvent.class,
             CaptureEvent.class,
+            CarriageEvent.class,
             ThreadUsageEvent.class,
             CoreUseEvent.class,
             CoreWaitEvent.class,

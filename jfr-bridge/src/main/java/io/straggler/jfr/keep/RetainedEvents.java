@@ -3,6 +3,7 @@ package io.straggler.jfr.keep;
 import io.straggler.jfr.chunk.RecordedType;
 import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.event.CaptureEvent;
+import io.straggler.jfr.event.CarriageEvent;
 import io.straggler.jfr.event.CoreUseEvent;
 import io.straggler.jfr.event.CoreWaitEvent;
 import io.straggler.jfr.event.EnvironmentEvent;
@@ -82,7 +83,7 @@ final class RetainedEvents {
             case StackEvent.NAME, LockOwnerEvent.NAME -> event -> isOfInterest(event.number("timeNs"));
             case ProcessStopEvent.NAME, ProcessStallEvent.NAME ->
                 event -> periods.isStop(event.number("fromNs"), event.number("toNs"));
-            case ThreadUsageEvent.NAME, HiccupEvent.NAME, CoreUseEvent.NAME, CoreWaitEvent.NAME ->
+            case CarriageEvent.NAME, ThreadUsageEvent.NAME, HiccupEvent.NAME, CoreUseEvent.NAME, CoreWaitEvent.NAME ->
                 event -> periods.isLate(event.number("fromNs"), event.number("toNs"));
             case "jdk.ExecutionSample", "profiler.WallClockSample" ->
                 event -> clock == null || isOfInterest(clock.toNanos(event.startTicks()));

@@ -3,13 +3,16 @@ package io.straggler.jfr.read;
 import io.straggler.jfr.chunk.ChunkExtent;
 import io.straggler.jfr.clock.ProcessClock;
 import io.straggler.jfr.event.LockOwnerEvent;
+import io.straggler.model.Carriage;
 import io.straggler.model.WatchedThread;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** One of the processes whose chunks a file holds: its clock, and the threads that it had watched. */
@@ -17,6 +20,7 @@ public final class MeasuredProcess {
     private final ProcessClock clock = new ProcessClock();
     private final Map<Long, Long> osIdsByJavaId = new HashMap<>();
     private final Set<Long> osIds = new HashSet<>();
+    private final Map<Long, NavigableMap<Long, Carriage>> carriages = new HashMap<>();
     private final Set<Map.Entry<String, String>> connections = new HashSet<>();
     private final List<LockOwnerEvent.LockOwner> lockOwners = new ArrayList<>();
     private final BoundedSamples.OtherSamples otherSamples = new BoundedSamples.OtherSamples();
@@ -25,6 +29,9 @@ public final class MeasuredProcess {
     public void add(ChunkExtent extent, StragglerEvents own) {
         clock.add(extent, own.pairs);
         own.threads.forEach(this::watch);
+        own.carriages.forEach(one -> carriages
+                .computeIfAbsent(one.osThreadId(), id -> new TreeMap<>())
+                .put(one.fromNs(), one));
         connections.addAll(own.connections);
         lockOwners.addAll(own.lockOwners);
     }
@@ -43,8 +50,19 @@ public final class MeasuredProcess {
         return clock;
     }
 
+    /** Whether stacks of a thread of the system count: it is watched, or was seen carrying a virtual thread that is. */
     boolean watchesOsThread(long osId) {
-        return osIds.contains(osId);
+        return osIds.contains(osId) || carriages.containsKey(osId);
+    }
+
+    /** The thread whose stack was taken at an instant: the virtual one that the sampled thread carried then, or that thread itself if it is watched; zero otherwise. */
+    long sampledThread(long osId, long timeNs) {
+        NavigableMap<Long, Carriage> carried = carriages.get(osId);
+        Map.Entry<Long, Carriage> last = carried == null ? null : carried.floorEntry(timeNs);
+        if (last != null && last.getValue().toNs() >= timeNs) {
+            return last.getValue().virtualId();
+        }
+        return osIds.contains(osId) ? osId : 0;
     }
 
     boolean watchesAny() {

@@ -136,9 +136,9 @@ final class RunAssembler {
         }
 
         private void addSample(EventView row) {
-            long osId = sampled.of(row);
+            long timeNs = clock.toNanos(row.startTicks());
+            long osId = process.sampledThread(sampled.of(row), timeNs);
             if (osId != 0) {
-                long timeNs = clock.toNanos(row.startTicks());
                 boolean running = !row.textOrEmpty("state").contains("SLEEPING");
                 around.addStack(row, StackSample.Origin.CAPTURE, timeNs, timeNs, osId, running);
             }

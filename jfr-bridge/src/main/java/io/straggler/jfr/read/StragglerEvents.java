@@ -6,6 +6,7 @@ import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.event.CallEvent;
 import io.straggler.jfr.event.CaptureEvent;
+import io.straggler.jfr.event.CarriageEvent;
 import io.straggler.jfr.event.ClockEvents;
 import io.straggler.jfr.event.ConnectionEvent;
 import io.straggler.jfr.event.CoreUseEvent;
@@ -27,6 +28,7 @@ import io.straggler.jfr.event.StackEvent;
 import io.straggler.jfr.event.ThreadEvent;
 import io.straggler.jfr.event.ThreadUsageEvent;
 import io.straggler.model.Capture;
+import io.straggler.model.Carriage;
 import io.straggler.model.CoreUse;
 import io.straggler.model.Evidence;
 import io.straggler.model.IdleStack;
@@ -60,6 +62,7 @@ public final class StragglerEvents {
     final List<Outlier> outliers = new ArrayList<>();
     final List<IterationEvent.Part> periodParts = new ArrayList<>();
     final List<Capture> captures = new ArrayList<>();
+    final List<Carriage> carriages = new ArrayList<>();
     final List<ThreadUsage> usage = new ArrayList<>();
     final List<CoreUse> coreUse = new ArrayList<>();
     final List<CoreWaitEvent.Part> coreWaits = new ArrayList<>();
@@ -92,6 +95,7 @@ public final class StragglerEvents {
         return BoundedDetails.PER_OUTLIER * outliers.size()
                 + periodParts.size()
                 + captures.size()
+                + carriages.size()
                 + usage.size()
                 + coreUse.size()
                 + coreWaits.size()
@@ -124,6 +128,7 @@ public final class StragglerEvents {
             case CallEvent.NAME -> row -> addOutlier(CallEvent.read(row, shared));
             case IterationEvent.NAME -> row -> addIfRoom(periodParts, IterationEvent.read(row, shared));
             case CaptureEvent.NAME -> row -> addIfRoom(captures, CaptureEvent.read(row));
+            case CarriageEvent.NAME -> row -> addIfRoom(carriages, CarriageEvent.read(row));
             case ThreadUsageEvent.NAME -> row -> addIfRoom(usage, ThreadUsageEvent.read(row));
             case CoreUseEvent.NAME -> row -> addIfRoom(coreUse, CoreUseEvent.read(row));
             case CoreWaitEvent.NAME -> row -> addIfRoom(coreWaits, CoreWaitEvent.read(row));

@@ -1,6 +1,7 @@
 package io.straggler.model.hook;
 
 import io.straggler.model.Capture;
+import io.straggler.model.Carriage;
 import io.straggler.model.CoreUse;
 import io.straggler.model.IdleStack;
 import io.straggler.model.StackSample;
@@ -26,6 +27,9 @@ public interface CaptureListener {
 
     /** A thread of the process used a core around a late iteration, or waited for one. */
     default void usedCore(CoreUse use) {}
+
+    /** A virtual thread that was late was on a carrier, whose stacks and usage then are its own. */
+    default void carried(Carriage carriage) {}
 
     /** Two sockets of this process are the ends of one connection, address:port each. */
     default void connected(String end, String otherEnd) {}

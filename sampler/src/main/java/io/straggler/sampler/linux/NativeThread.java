@@ -27,6 +27,10 @@ public final class NativeThread {
     private static final int PR_SET_TIMERSLACK = 29;
     private static final long SHORTEST_TIMER_SLACK_NS = 1;
     private static final long LOW_PRIORITY = 15;
+    private static final int SCHED_ATTR_BYTES = 48;
+    private static final int SCHED_ATTR_RUNTIME = 24;
+    private static final int ORDINARY = 0;
+    private static final long SHORT_SLICE_NS = 100_000;
     private static final int LARGEST_CPU = 1023;
     private static final int PROT_READ_WRITE = 0b11;
     private static final int MAP_PRIVATE_ANONYMOUS = 0x22;
@@ -37,6 +41,8 @@ public final class NativeThread {
     private static final long SCHED_SETAFFINITY = ARM ? 122 : 203;
     private static final long SCHED_GETAFFINITY = ARM ? 123 : 204;
     private static final long SETPRIORITY = ARM ? 140 : 141;
+    private static final long SCHED_SETATTR = ARM ? 274 : 314;
+    private static final long SCHED_GETATTR = ARM ? 275 : 315;
     private static final long PRCTL = ARM ? 167 : 157;
     private static final long CLOCK_GETTIME = ARM ? 113 : 228;
     private static final long WAITID = ARM ? 95 : 247;
@@ -346,6 +352,24 @@ public final class NativeThread {
     /** Lets the calling thread's sleeps end when they are due, and not up to 50 µs later. Best effort. */
     public static void sleepPrecisely() {
         C.syscall(PRCTL, PR_SET_TIMERSLACK, SHORTEST_TIMER_SLACK_NS, 0);
+    }
+
+    /**
+     * Asks the scheduler to run the calling thread soon after it wakes up, for a short time. Without that, a thread that has just got a core keeps it for a slice of a millisecond or
+     * more, whoever else wakes up. Needs no privileges; best effort, for kernels since 6.12.
+     *
+     * <p>Source: {@code sched_setattr(2)}, whose run time is the slice of an ordinary thread.
+     */
+    public static void wakeUpSoon() {
+        if (!available()) {
+            return;
+        }
+        ByteBuffer attributes = buffer(SCHED_ATTR_BYTES);
+        long address = address(attributes);
+        if (C.syscall(SCHED_GETATTR, 0, address, SCHED_ATTR_BYTES, 0) == 0 && attributes.getInt(4) == ORDINARY) {
+            attributes.putLong(SCHED_ATTR_RUNTIME, SHORT_SLICE_NS);
+            C.syscall(SCHED_SETATTR, 0, address, 0);
+        }
     }
 
     /**

@@ -38,6 +38,11 @@ public final class PolledIteration {
         everyNs = intervalNs << Math.min(count / UNTIL_RARER, Integer.SIZE - 2);
     }
 
+    /** Whether no stack was taken yet of the iteration that {@link #dueNs} was last asked about. */
+    public boolean first() {
+        return count == 0;
+    }
+
     /** The first stack of the iteration that {@link #dueNs} was last asked about is due, and there is no time to ask for it. */
     public void refuse() {
         refused = true;
