@@ -14,6 +14,7 @@ import io.straggler.sampler.carrier.Carriers;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.stack.AskingBudget;
 import io.straggler.sampler.stack.AskingRehearsal;
+import io.straggler.sampler.stack.CaptureBudget;
 import io.straggler.sampler.stack.PolledIteration;
 import io.straggler.sampler.usage.SamplerCounters;
 import java.util.HashMap;
@@ -59,6 +60,9 @@ final class AskedStages {
     private final OverheadCheck overheadCheck;
     private final AskingBudget budget;
 
+    /** Of stacks of carriers beyond the first of a stage. */
+    private final CaptureBudget captures;
+
     /** Null where the JVM alone knows stacks. */
     private final @Nullable Carriers carriers;
 
@@ -102,6 +106,7 @@ final class AskedStages {
         this.counters = counters;
         this.overheadCheck = overheadCheck;
         this.budget = new AskingBudget(clock.nanoTime());
+        this.captures = new CaptureBudget(captureNs, clock.nanoTime());
         this.carriers = carriers;
         this.captureNs = captureNs;
         thread.setDaemon(true);
@@ -205,6 +210,9 @@ final class AskedStages {
 
         private long dueNs;
 
+        /** Whether a carrier had it at the last look. A thread that has let go since waits, and is asked for what. */
+        private boolean wasCarried;
+
         private LateStage(int place, long fromNs, long tagNs, long dueNs, Thread worker) {
             this.place = place;
             this.fromNs = fromNs;
@@ -239,18 +247,28 @@ final class AskedStages {
         private long look() {
             long nowNs = clock.nanoTime();
             Carried seen = carried != null && carried.look(worker) ? carried : null;
-            if (dueNs - nowNs <= 0 && (polled.first() || budget.free(nowNs))) {
-                if (seen != null) {
-                    listener.captured(new Capture(Purpose.LATE, tagNs, identity.osThreadId(), dueNs, nowNs));
-                    seen.capture(nowNs);
-                    budget.took(nowNs, captureNs);
-                } else {
-                    ask(nowNs);
-                }
-                polled.add(nowNs, budget.apartNs(Math.max(MIN_INTERVAL_NS, armDelayNs / 2)));
-                dueNs = polled.dueNs(fromNs);
+            boolean moved = seen != null != wasCarried && !polled.first();
+            boolean due = dueNs - nowNs <= 0;
+            if (due && seen != null && (polled.first() || !captures.inDebt(nowNs))) {
+                listener.captured(new Capture(Purpose.LATE, tagNs, identity.osThreadId(), dueNs, nowNs));
+                seen.capture(nowNs);
+                captures.take(polled.first() ? 0 : 1, nowNs);
+                next(nowNs, captures.apartNs(nowNs, intervalNs()));
+            } else if (seen == null && (moved || due && (polled.first() || budget.free(nowNs)))) {
+                ask(nowNs);
+                next(nowNs, budget.apartNs(intervalNs()));
             }
+            wasCarried = seen != null;
             return seen != null ? Math.min(dueNs, nowNs + LOOK_AGAIN_NS) : dueNs;
+        }
+
+        private long intervalNs() {
+            return Math.max(MIN_INTERVAL_NS, armDelayNs / 2);
+        }
+
+        private void next(long nowNs, long intervalNs) {
+            polled.add(nowNs, intervalNs);
+            dueNs = polled.dueNs(fromNs);
         }
 
         private void ask(long askedNs) {

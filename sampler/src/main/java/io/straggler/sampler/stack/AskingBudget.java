@@ -51,11 +51,6 @@ public final class AskingBudget {
     public void asked(long fromNs, long toNs) {
         long tookNs = Math.min(toNs - fromNs, LONGEST_NS);
         costNs += (tookNs - costNs) / SMOOTHING;
-        took(fromNs, tookNs);
-    }
-
-    /** A stack was had without the JVM, and took this from its thread. */
-    public void took(long fromNs, long tookNs) {
         firstFreeNs = Math.max(firstFreeNs, fromNs - SAVED_NS) + PARTS_OF_TIME_FIRST * tookNs;
         freeNs = Math.min(
                 Math.max(freeNs, fromNs - SAVED_NS) + PARTS_OF_TIME * tookNs,
