@@ -23,7 +23,7 @@ public record StackSample(
     public enum Origin {
         /** Taken at an instant, on demand. */
         CAPTURE,
-        /** Recorded by the JVM with an event. */
+        /** Recorded by the JVM with an event; or asked for while a virtual thread waited, which was seen doing so from one instant to another. */
         EVENT,
         /** Taken once in a period, by the JVM or by a profiler: stands for about as much time. */
         PERIOD

@@ -7,6 +7,7 @@ import io.straggler.model.OpenStages;
 import io.straggler.model.OverheadCheck;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadRole;
+import io.straggler.model.VirtualThreads;
 import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.carrier.Carried;
@@ -19,6 +20,7 @@ import io.straggler.sampler.stack.PolledIteration;
 import io.straggler.sampler.usage.SamplerCounters;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +50,9 @@ final class AskedStages {
     /** Time in nanoseconds after which it is looked whether the same carrier still has a thread. */
     private static final long LOOK_AGAIN_NS = 200_000;
 
+    /** Looking takes one part in so many and one of the time, as long as it is not interrupted. */
+    private static final int PARTS_OF_TIME = 2;
+
     /** Name of threads that have none. */
     private static final String UNNAMED = "virtual";
 
@@ -66,7 +71,7 @@ final class AskedStages {
     /** Null where the JVM alone knows stacks. */
     private final @Nullable Carriers carriers;
 
-    private final long captureNs;
+    private final Carried.Costs costs;
 
     /** Stages of which stacks are due, by their places. */
     private final Map<Integer, LateStage> late = new HashMap<>();
@@ -86,7 +91,6 @@ final class AskedStages {
 
     /**
      * @param carriers whose stacks are those of the threads that they carry; null where the JVM alone knows stacks
-     * @param captureNs what a capture of a carrier takes
      */
     AskedStages(
             OpenStages stages,
@@ -97,7 +101,7 @@ final class AskedStages {
             SamplerCounters counters,
             OverheadCheck overheadCheck,
             @Nullable Carriers carriers,
-            long captureNs) {
+            Carried.Costs costs) {
         this.stages = stages;
         this.stacks = stacks;
         this.listener = listener;
@@ -106,9 +110,9 @@ final class AskedStages {
         this.counters = counters;
         this.overheadCheck = overheadCheck;
         this.budget = new AskingBudget(clock.nanoTime());
-        this.captures = new CaptureBudget(captureNs, clock.nanoTime());
+        this.captures = new CaptureBudget(costs.captureNs(), clock.nanoTime());
         this.carriers = carriers;
-        this.captureNs = captureNs;
+        this.costs = costs;
         thread.setDaemon(true);
     }
 
@@ -172,7 +176,9 @@ final class AskedStages {
         for (int place = stages.nextOpen(0); place < stages.places(); place = stages.nextOpen(place + 1)) {
             nextNs = Math.min(nextNs, look(place));
         }
-        return Math.max(MIN_SLEEP_NS, Math.min(MAX_SLEEP_NS, nextNs - clock.nanoTime()));
+        long doneNs = clock.nanoTime();
+        long restNs = Math.max(MIN_SLEEP_NS, PARTS_OF_TIME * Math.min(doneNs - nowNs, MIN_SLEEP_NS));
+        return Math.max(restNs, Math.min(MAX_SLEEP_NS, nextNs - doneNs));
     }
 
     /** Returns when to look at the stage in a place again. */
@@ -210,19 +216,25 @@ final class AskedStages {
 
         private long dueNs;
 
-        /** Whether a carrier had it at the last look. A thread that has let go since waits, and is asked for what. */
-        private boolean wasCarried;
+        /** When it was last looked at; when it became late before that. */
+        private long lookedNs;
+
+        /** Where it waits, without a carrier; null while it does not. */
+        private @Nullable StackSample waitStack;
+
+        private long waitSinceNs;
 
         private LateStage(int place, long fromNs, long tagNs, long dueNs, Thread worker) {
             this.place = place;
             this.fromNs = fromNs;
             this.tagNs = tagNs;
             this.dueNs = dueNs;
+            this.lookedNs = dueNs;
             this.worker = worker;
             this.identity = identity(worker);
             this.carried = carriers == null
                     ? null
-                    : new Carried(tagNs, identity.osThreadId(), carriers, listener, clock, captureNs);
+                    : new Carried(tagNs, identity.osThreadId(), carriers, listener, clock, costs);
             polled.dueNs(fromNs);
             listener.watching(identity);
         }
@@ -237,6 +249,7 @@ final class AskedStages {
         }
 
         private void end() {
+            endWait(clock.nanoTime());
             if (carried != null) {
                 carried.leave();
             }
@@ -246,20 +259,20 @@ final class AskedStages {
         /** Returns when to do so again. */
         private long look() {
             long nowNs = clock.nanoTime();
-            Carried seen = carried != null && carried.look(worker) ? carried : null;
-            boolean moved = seen != null != wasCarried && !polled.first();
+            boolean captured = carried != null && carried.look(worker);
+            boolean waits = !captured && VirtualThreads.carrier(worker).isEmpty();
             boolean due = dueNs - nowNs <= 0;
-            if (due && seen != null && (polled.first() || !captures.inDebt(nowNs))) {
-                listener.captured(new Capture(Purpose.LATE, tagNs, identity.osThreadId(), dueNs, nowNs));
-                seen.capture(nowNs);
-                captures.take(polled.first() ? 0 : 1, nowNs);
-                next(nowNs, captures.apartNs(nowNs, intervalNs()));
-            } else if (seen == null && (moved || due && (polled.first() || budget.free(nowNs)))) {
-                ask(nowNs);
-                next(nowNs, budget.apartNs(intervalNs()));
+            if (!waits) {
+                endWait(nowNs);
             }
-            wasCarried = seen != null;
-            return seen != null ? Math.min(dueNs, nowNs + LOOK_AGAIN_NS) : dueNs;
+            if (captured && due && (polled.first() || !captures.inDebt(nowNs))) {
+                capture(nowNs);
+            } else if (waits && waitStack == null && budget.freeForFirst(nowNs)
+                    || !captured && due && (polled.first() || budget.free(nowNs))) {
+                ask(nowNs, waits);
+            }
+            lookedNs = nowNs;
+            return Math.min(dueNs, nowNs + LOOK_AGAIN_NS);
         }
 
         private long intervalNs() {
@@ -271,15 +284,46 @@ final class AskedStages {
             dueNs = polled.dueNs(fromNs);
         }
 
-        private void ask(long askedNs) {
-            Optional<StackSample> stack = stacks.of(worker, identity.osThreadId(), clock);
+        private void capture(long nowNs) {
+            listener.captured(new Capture(Purpose.LATE, tagNs, identity.osThreadId(), dueNs, nowNs));
+            Objects.requireNonNull(carried).capture(nowNs);
+            captures.take(polled.first() ? 0 : 1, nowNs);
+            next(nowNs, captures.apartNs(nowNs, intervalNs()));
+        }
+
+        /** @param waits whether no carrier has it: then it is where its stack shows until it is seen on one, or its stack is another */
+        private void ask(long askedNs, boolean waits) {
+            Optional<StackSample> answer = stacks.of(worker, identity.osThreadId(), clock);
             budget.asked(askedNs, clock.nanoTime());
             // If the stage was closed meanwhile, the stack may show the next one.
-            if (stack.isPresent() && stages.fromNs(place) == fromNs) {
-                taken = taken + 1;
-                listener.stack(stack.get());
+            if (answer.isPresent() && stages.fromNs(place) == fromNs) {
+                StackSample stack = answer.get();
                 listener.captured(new Capture(Purpose.LATE, tagNs, identity.osThreadId(), dueNs, askedNs));
+                if (!waits || stack.running()) {
+                    endWait(askedNs);
+                    report(stack);
+                } else if (waitStack == null || !waitStack.frames().equals(stack.frames())) {
+                    endWait(askedNs);
+                    waitStack = stack;
+                    waitSinceNs = Math.max(lookedNs, fromNs);
+                }
             }
+            next(askedNs, budget.apartNs(intervalNs()));
+        }
+
+        /** It has not waited since, or its stage is over. */
+        private void endWait(long nowNs) {
+            StackSample stack = waitStack;
+            if (stack != null) {
+                waitStack = null;
+                report(new StackSample(
+                        waitSinceNs, Math.max(nowNs, waitSinceNs + 1), stack.osThreadId(), false, stack.frames()));
+            }
+        }
+
+        private void report(StackSample stack) {
+            taken = taken + 1;
+            listener.stack(stack);
         }
     }
 

@@ -14,6 +14,7 @@ import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.NormalSamples;
 import io.straggler.model.hook.PacingHook;
+import io.straggler.sampler.carrier.Carried;
 import io.straggler.sampler.carrier.Carriers;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
@@ -21,6 +22,7 @@ import io.straggler.sampler.linux.OsThreadIds;
 import io.straggler.sampler.stack.AsyncProfilerStacks;
 import io.straggler.sampler.stack.JavaStacks;
 import io.straggler.sampler.stack.SamplerException;
+import io.straggler.sampler.usage.FaultCost;
 import io.straggler.sampler.usage.SamplerCounters;
 import java.util.List;
 import java.util.OptionalLong;
@@ -204,7 +206,9 @@ public final class Sampler implements RunListener, AutoCloseable {
                 counters,
                 options.overheadCheck(),
                 timers == null ? null : new Carriers(profiler.signal(), options.witness(), NanoClock.SYSTEM),
-                timers == null ? 0 : timers.costs().captureNs());
+                timers == null
+                        ? new Carried.Costs(0, 0)
+                        : new Carried.Costs(timers.costs().captureNs(), FaultCost.measureNs()));
         askedStages = asked;
         if (armed) {
             asked.arm(armDelayNs);

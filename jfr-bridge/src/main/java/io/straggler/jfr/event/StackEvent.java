@@ -26,6 +26,10 @@ public final class StackEvent extends Event {
     @Label("Time (ns, monotonic clock)")
     long timeNs;
 
+    @Label("Since (ns, monotonic clock)")
+    @Description("When the wait began that it shows: the time itself for a stack of an instant")
+    long sinceNs;
+
     @Label("OS Thread Id")
     long osId;
 
@@ -46,6 +50,7 @@ public final class StackEvent extends Event {
             return;
         }
         event.timeNs = sample.timeNs();
+        event.sinceNs = sample.sinceNs();
         event.osId = sample.osThreadId();
         event.running = sample.running();
         event.frames = EscapedLines.join(
@@ -66,7 +71,11 @@ public final class StackEvent extends Event {
         for (int i = 0; i < names.size(); i++) {
             frames.add(new StackFrame(names.get(i), kind(kinds.get(i))));
         }
-        return new StackSample(row.number("timeNs"), row.number("osId"), row.flag("running"), frames);
+        long timeNs = row.number("timeNs");
+        long sinceNs = row.number("sinceNs");
+        // Recordings of earlier versions do not say since when.
+        return new StackSample(
+                sinceNs == 0 ? timeNs : sinceNs, timeNs, row.number("osId"), row.flag("running"), frames);
     }
 
     private static FrameKind kind(String name) {

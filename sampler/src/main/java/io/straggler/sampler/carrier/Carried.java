@@ -23,7 +23,7 @@ public final class Carried {
     private final Carriers carriers;
     private final CaptureListener listener;
     private final NanoClock clock;
-    private final long captureNs;
+    private final Costs costs;
     private final long[] before = new long[UsageSource.VALUES];
     private final long[] after = new long[UsageSource.VALUES];
     private @Nullable Carrier carrier;
@@ -32,17 +32,24 @@ public final class Carried {
     private int captures;
 
     /**
+     * What things take here, in nanoseconds, by measurements at the start.
+     *
+     * @param captureNs a stack, from its thread
+     * @param faultNs a minor page fault
+     */
+    public record Costs(long captureNs, long faultNs) {}
+
+    /**
      * @param tagNs of the iteration that it works on
      * @param id of the thread, below zero
-     * @param captureNs what a capture takes from its carrier
      */
-    public Carried(long tagNs, long id, Carriers carriers, CaptureListener listener, NanoClock clock, long captureNs) {
+    public Carried(long tagNs, long id, Carriers carriers, CaptureListener listener, NanoClock clock, Costs costs) {
         this.tagNs = tagNs;
         this.id = id;
         this.carriers = carriers;
         this.listener = listener;
         this.clock = clock;
-        this.captureNs = captureNs;
+        this.costs = costs;
     }
 
     /** Looks where it is. Returns whether a carrier has it. */
@@ -93,9 +100,12 @@ public final class Carried {
                 .between(fromNs, untilNs)
                 .runDelayNs(charged(UsageSource.RUN_DELAY))
                 .cpuNs(charged(UsageSource.CPU))
+                .minorFaults(charged(UsageSource.MINOR))
+                .majorFaults(charged(UsageSource.MAJOR))
+                .faultsNs(charged(UsageSource.MINOR) * costs.faultNs())
                 .voluntarySwitches(charged(UsageSource.VOLUNTARY))
                 .involuntarySwitches(charged(UsageSource.INVOLUNTARY))
-                .capturesNs(captures * captureNs)
+                .capturesNs(captures * costs.captureNs())
                 .offCore(left.offCore(fromNs, untilNs))
                 .build();
     }
