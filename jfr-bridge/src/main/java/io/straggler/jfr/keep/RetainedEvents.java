@@ -80,7 +80,10 @@ final class RetainedEvents {
             case OutlierEvent.NAME, IterationEvent.NAME ->
                 event -> periods.isLate(event.number("intendedNs"), event.number("endNs"));
             case CaptureEvent.NAME -> event -> !event.says("purpose", "LATE") || isOfInterest(event.number("sentNs"));
-            case StackEvent.NAME, LockOwnerEvent.NAME -> event -> isOfInterest(event.number("timeNs"));
+            case StackEvent.NAME ->
+                event -> isOfInterest(event.number("timeNs"))
+                        || periods.isLate(event.number("sinceNs"), event.number("timeNs"));
+            case LockOwnerEvent.NAME -> event -> isOfInterest(event.number("timeNs"));
             case ProcessStopEvent.NAME, ProcessStallEvent.NAME ->
                 event -> periods.isStop(event.number("fromNs"), event.number("toNs"));
             case CarriageEvent.NAME, ThreadUsageEvent.NAME, HiccupEvent.NAME, CoreUseEvent.NAME, CoreWaitEvent.NAME ->
