@@ -5,23 +5,20 @@ import io.straggler.model.Capture.Purpose;
 import io.straggler.model.NanoClock;
 import io.straggler.model.OpenStages;
 import io.straggler.model.OverheadCheck;
-import io.straggler.model.StackSample;
 import io.straggler.model.ThreadRole;
-import io.straggler.model.VirtualThreads;
 import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
-import io.straggler.sampler.carrier.Carried;
 import io.straggler.sampler.carrier.Carriers;
+import io.straggler.sampler.carrier.LateVirtual;
+import io.straggler.sampler.carrier.SamplingCosts;
+import io.straggler.sampler.carrier.VirtualSampling;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.stack.AskingBudget;
 import io.straggler.sampler.stack.AskingRehearsal;
-import io.straggler.sampler.stack.CaptureBudget;
 import io.straggler.sampler.stack.PolledIteration;
 import io.straggler.sampler.usage.SamplerCounters;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -47,9 +44,6 @@ final class AskedStages {
     /** Shortest distance in nanoseconds between two stacks of a stage. */
     private static final long MIN_INTERVAL_NS = 200_000;
 
-    /** Time in nanoseconds after which it is looked whether the same carrier still has a thread. */
-    private static final long LOOK_AGAIN_NS = 200_000;
-
     /** Looking takes one part in so many and one of the time, as long as it is not interrupted. */
     private static final int PARTS_OF_TIME = 2;
 
@@ -57,21 +51,13 @@ final class AskedStages {
     private static final String UNNAMED = "virtual";
 
     private final OpenStages stages;
-    private final Stacks stacks;
     private final CaptureListener listener;
     private final NanoClock clock;
     private final LongConsumer sleep;
     private final SamplerCounters counters;
     private final OverheadCheck overheadCheck;
     private final AskingBudget budget;
-
-    /** Of stacks of carriers beyond the first of a stage. */
-    private final CaptureBudget captures;
-
-    /** Null where the JVM alone knows stacks. */
-    private final @Nullable Carriers carriers;
-
-    private final Carried.Costs costs;
+    private final VirtualSampling sampling;
 
     /** Stages of which stacks are due, by their places. */
     private final Map<Integer, LateStage> late = new HashMap<>();
@@ -80,39 +66,29 @@ final class AskedStages {
     private volatile boolean closed;
     private volatile boolean armed;
     private volatile long armDelayNs;
-    private volatile long taken;
-
-    /** A way to ask for a thread's stack. */
-    @FunctionalInterface
-    interface Stacks {
-        /** The stack now; empty if the thread is gone. */
-        Optional<StackSample> of(Thread thread, long id, NanoClock clock);
-    }
 
     /**
+     * @param stacks of threads that no carrier has
      * @param carriers whose stacks are those of the threads that they carry; null where the JVM alone knows stacks
      */
     AskedStages(
             OpenStages stages,
-            Stacks stacks,
+            VirtualSampling.Stacks stacks,
             CaptureListener listener,
             NanoClock clock,
             LongConsumer sleep,
             SamplerCounters counters,
             OverheadCheck overheadCheck,
             @Nullable Carriers carriers,
-            Carried.Costs costs) {
+            SamplingCosts costs) {
         this.stages = stages;
-        this.stacks = stacks;
         this.listener = listener;
         this.clock = clock;
         this.sleep = sleep;
         this.counters = counters;
         this.overheadCheck = overheadCheck;
         this.budget = new AskingBudget(clock.nanoTime());
-        this.captures = new CaptureBudget(costs.captureNs(), clock.nanoTime());
-        this.carriers = carriers;
-        this.costs = costs;
+        this.sampling = new VirtualSampling(stacks, carriers, budget, listener, clock, costs);
         thread.setDaemon(true);
     }
 
@@ -133,7 +109,7 @@ final class AskedStages {
 
     /** Stacks so far. */
     long taken() {
-        return taken;
+        return sampling.taken();
     }
 
     /** Ends the thread and waits for it, also on a thread that was interrupted. */
@@ -142,9 +118,7 @@ final class AskedStages {
         Threads.joinUninterruptibly(thread);
         late.values().forEach(LateStage::end);
         late.clear();
-        if (carriers != null) {
-            carriers.close();
-        }
+        sampling.close();
     }
 
     private void loop() {
@@ -206,42 +180,35 @@ final class AskedStages {
     private final class LateStage {
         private final int place;
         private final long fromNs;
-        private final long tagNs;
-        private final Thread worker;
         private final WatchedThread identity;
-        private final PolledIteration polled = new PolledIteration();
-
-        /** Null where stacks of carriers cannot be had. */
-        private final @Nullable Carried carried;
-
-        private long dueNs;
-
-        /** When it was last looked at; when it became late before that. */
-        private long lookedNs;
-
-        /** Where it waits, without a carrier; null while it does not. */
-        private @Nullable StackSample waitStack;
-
-        private long waitSinceNs;
+        private final LateVirtual thread;
 
         private LateStage(int place, long fromNs, long tagNs, long dueNs, Thread worker) {
             this.place = place;
             this.fromNs = fromNs;
-            this.tagNs = tagNs;
-            this.dueNs = dueNs;
-            this.lookedNs = dueNs;
-            this.worker = worker;
             this.identity = identity(worker);
-            this.carried = carriers == null
-                    ? null
-                    : new Carried(tagNs, identity.osThreadId(), carriers, listener, clock, costs);
+            PolledIteration polled = new PolledIteration();
             polled.dueNs(fromNs);
+            long id = identity.osThreadId();
+            this.thread = new LateVirtual(
+                    sampling,
+                    tagNs,
+                    dueNs,
+                    worker,
+                    id,
+                    this::goesOn,
+                    polled,
+                    (atNs, askedNs) -> listener.captured(new Capture(Purpose.LATE, tagNs, id, atNs, askedNs)));
             listener.watching(identity);
+        }
+
+        private boolean goesOn() {
+            return stages.fromNs(place) == fromNs;
         }
 
         /** Whether the stage was closed; then nothing of it is looked at any more. */
         private boolean over() {
-            boolean over = stages.fromNs(place) != fromNs;
+            boolean over = !goesOn();
             if (over) {
                 end();
             }
@@ -249,81 +216,13 @@ final class AskedStages {
         }
 
         private void end() {
-            endWait(clock.nanoTime());
-            if (carried != null) {
-                carried.leave();
-            }
+            thread.end();
             listener.released(identity);
         }
 
         /** Returns when to do so again. */
         private long look() {
-            long nowNs = clock.nanoTime();
-            boolean captured = carried != null && carried.look(worker);
-            boolean waits = !captured && VirtualThreads.carrier(worker).isEmpty();
-            boolean due = dueNs - nowNs <= 0;
-            if (!waits) {
-                endWait(nowNs);
-            }
-            if (captured && due && (polled.first() || !captures.inDebt(nowNs))) {
-                capture(nowNs);
-            } else if (waits && waitStack == null && budget.freeForFirst(nowNs)
-                    || !captured && due && (polled.first() || budget.free(nowNs))) {
-                ask(nowNs, waits);
-            }
-            lookedNs = nowNs;
-            return Math.min(dueNs, nowNs + LOOK_AGAIN_NS);
-        }
-
-        private long intervalNs() {
-            return Math.max(MIN_INTERVAL_NS, armDelayNs / 2);
-        }
-
-        private void next(long nowNs, long intervalNs) {
-            polled.add(nowNs, intervalNs);
-            dueNs = polled.dueNs(fromNs);
-        }
-
-        private void capture(long nowNs) {
-            listener.captured(new Capture(Purpose.LATE, tagNs, identity.osThreadId(), dueNs, nowNs));
-            Objects.requireNonNull(carried).capture(nowNs);
-            captures.take(polled.first() ? 0 : 1, nowNs);
-            next(nowNs, captures.apartNs(nowNs, intervalNs()));
-        }
-
-        /** @param waits whether no carrier has it: then it is where its stack shows until it is seen on one, or its stack is another */
-        private void ask(long askedNs, boolean waits) {
-            Optional<StackSample> answer = stacks.of(worker, identity.osThreadId(), clock);
-            budget.asked(askedNs, clock.nanoTime());
-            // If the stage was closed meanwhile, the stack may show the next one.
-            if (answer.isPresent() && stages.fromNs(place) == fromNs) {
-                StackSample stack = answer.get();
-                listener.captured(new Capture(Purpose.LATE, tagNs, identity.osThreadId(), dueNs, askedNs));
-                if (!waits || stack.running()) {
-                    endWait(askedNs);
-                    report(stack);
-                } else if (waitStack == null || !waitStack.frames().equals(stack.frames())) {
-                    endWait(askedNs);
-                    waitStack = stack;
-                    waitSinceNs = Math.max(lookedNs, fromNs);
-                }
-            }
-            next(askedNs, budget.apartNs(intervalNs()));
-        }
-
-        /** It has not waited since, or its stage is over. */
-        private void endWait(long nowNs) {
-            StackSample stack = waitStack;
-            if (stack != null) {
-                waitStack = null;
-                report(new StackSample(
-                        waitSinceNs, Math.max(nowNs, waitSinceNs + 1), stack.osThreadId(), false, stack.frames()));
-            }
-        }
-
-        private void report(StackSample stack) {
-            taken = taken + 1;
-            listener.stack(stack);
+            return thread.look(Math.max(MIN_INTERVAL_NS, armDelayNs / 2));
         }
     }
 

@@ -124,6 +124,7 @@ final class AskingThread {
     private void loop() {
         if (NativeThread.available()) {
             NativeThread.sleepPrecisely();
+            NativeThread.wakeUpSoon();
         }
         try {
             while (!closed) {

@@ -14,8 +14,8 @@ import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.NormalSamples;
 import io.straggler.model.hook.PacingHook;
-import io.straggler.sampler.carrier.Carried;
 import io.straggler.sampler.carrier.Carriers;
+import io.straggler.sampler.carrier.SamplingCosts;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.linux.OsThreadIds;
@@ -207,8 +207,8 @@ public final class Sampler implements RunListener, AutoCloseable {
                 options.overheadCheck(),
                 timers == null ? null : new Carriers(profiler.signal(), options.witness(), NanoClock.SYSTEM),
                 timers == null
-                        ? new Carried.Costs(0, 0)
-                        : new Carried.Costs(timers.costs().captureNs(), FaultCost.measureNs()));
+                        ? new SamplingCosts(0, 0)
+                        : new SamplingCosts(timers.costs().captureNs(), FaultCost.measureNs()));
         askedStages = asked;
         if (armed) {
             asked.arm(armDelayNs);

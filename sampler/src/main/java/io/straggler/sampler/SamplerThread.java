@@ -87,6 +87,7 @@ final class SamplerThread {
 
     private void loop() {
         NativeThread.sleepPrecisely();
+        NativeThread.wakeUpSoon();
         ProcessStalls stalls = ProcessStalls.ofThisThread(clock, listener);
         try {
             while (!closed) {

@@ -171,7 +171,7 @@ final class TimerSampling implements AutoCloseable {
                         : "")
                 + (uncaptured > 0
                         ? "; " + uncaptured
-                                + " of the watched threads are not captured: there are too many, or they have ended or had not begun, or they are virtual, which only stages show"
+                                + " of the watched threads are not captured: there are too many, or they are virtual and enter no stages, have ended or had not begun"
                         : "");
     }
 

@@ -389,7 +389,7 @@ class SamplerTest {
         assertThat(sampler.summary().why())
                 .isEqualTo(
                         "by a kernel timer on the measured thread; 1 of the watched threads are not captured: there are"
-                                + " too many, or they are virtual, have ended or had not begun");
+                                + " too many, or they are virtual and enter no stages, have ended or had not begun");
     }
 
     /** More threads than are captured, and an interrupt, as of a test that took too long. */

@@ -2,19 +2,30 @@ package io.straggler.sampler.carrier;
 
 import io.straggler.model.Carriage;
 import io.straggler.model.NanoClock;
+import io.straggler.model.OffCoreInterval;
+import io.straggler.model.OffCoreTimes;
 import io.straggler.model.ThreadUsage;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.usage.UsageSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One virtual thread that is late, as it moves from carrier to carrier: its stacks are those of the carrier that it is on, and so are its times without a core. It is reported as carried
- * from the first look that found it on a carrier to the last one that found it there still, or a little longer, because a stack comes some microseconds after it was asked for.
+ * One virtual thread that is late, as it moves from carrier to carrier. What a carrier's stacks show and what the system charges to it is the virtual thread's from the first look that
+ * finds it there to the last one that does, or a little longer, because a stack comes some microseconds after it was asked for. In between it waits.
+ *
+ * <pre>
+ *   looks         |    |    |    |    |    |    |
+ *   carrier 1     |---------|
+ *   no carrier              |---------|               a time without a core, by its own will
+ *   carrier 2                         |---------|
+ * </pre>
  *
  * <p>For one thread, which looks.
  */
-public final class Carried {
+final class Carried {
     /** Time in nanoseconds in which a stack comes that was asked for at the last look. */
     private static final long ANSWER_NS = 200_000;
 
@@ -23,27 +34,30 @@ public final class Carried {
     private final Carriers carriers;
     private final CaptureListener listener;
     private final NanoClock clock;
-    private final Costs costs;
+    private final SamplingCosts costs;
     private final long[] before = new long[UsageSource.VALUES];
     private final long[] after = new long[UsageSource.VALUES];
+
+    /** Charged so far, on all carriers. */
+    private final long[] charged = new long[UsageSource.VALUES];
+
+    private final List<OffCoreInterval> offCore = new ArrayList<>();
+    private boolean allSwitches = true;
     private @Nullable Carrier carrier;
+
+    /** When it was first seen on a carrier; 0 if it was not. */
+    private long sinceNs;
+
     private long fromNs;
     private long lastNs;
+    private long leftNs;
     private int captures;
-
-    /**
-     * What things take here, in nanoseconds, by measurements at the start.
-     *
-     * @param captureNs a stack, from its thread
-     * @param faultNs a minor page fault
-     */
-    public record Costs(long captureNs, long faultNs) {}
 
     /**
      * @param tagNs of the iteration that it works on
      * @param id of the thread, below zero
      */
-    public Carried(long tagNs, long id, Carriers carriers, CaptureListener listener, NanoClock clock, Costs costs) {
+    Carried(long tagNs, long id, Carriers carriers, CaptureListener listener, NanoClock clock, SamplingCosts costs) {
         this.tagNs = tagNs;
         this.id = id;
         this.carriers = carriers;
@@ -52,8 +66,8 @@ public final class Carried {
         this.costs = costs;
     }
 
-    /** Looks where it is. Returns whether a carrier has it. */
-    public boolean look(Thread virtual) {
+    /** Looks where it is. Returns whether a carrier has it whose stack can be taken. */
+    boolean look(Thread virtual) {
         long nowNs = clock.nanoTime();
         Optional<Carrier> now = carriers.of(virtual);
         if (carrier != null && now.orElse(null) != carrier) {
@@ -61,56 +75,66 @@ public final class Carried {
         }
         if (now.isPresent()) {
             if (carrier == null) {
-                carrier = now.get();
-                fromNs = nowNs;
-                captures = 0;
-                carrier.read(before);
+                arrive(now.get(), nowNs);
             }
             lastNs = nowNs;
         }
         return now.isPresent();
     }
 
+    private void arrive(Carrier found, long nowNs) {
+        if (sinceNs == 0) {
+            sinceNs = nowNs;
+        } else {
+            offCore.add(new OffCoreInterval(leftNs, nowNs, false));
+        }
+        carrier = found;
+        fromNs = nowNs;
+        found.read(before);
+    }
+
     /** Has a stack taken of the carrier that has it. */
-    public void capture(long nowNs) {
+    void capture(long nowNs) {
         if (carrier != null) {
             captures++;
             carrier.capture(nowNs);
         }
     }
 
-    /** It is not late any more, or on no carrier. */
-    public void leave() {
+    private void leave() {
         Carrier left = carrier;
         if (left == null) {
             return;
         }
         carrier = null;
-        long untilNs = Math.max(lastNs, Math.min(clock.nanoTime(), fromNs + ANSWER_NS));
+        leftNs = Math.max(lastNs, Math.min(clock.nanoTime(), fromNs + ANSWER_NS));
         left.disarm();
-        listener.carried(new Carriage(id, left.osThreadId(), fromNs, untilNs));
+        listener.carried(new Carriage(id, left.osThreadId(), fromNs, leftNs));
         left.read(after);
-        if (before[UsageSource.TIME] != 0) {
-            listener.used(usage(left, untilNs));
+        for (int i = 0; i < charged.length; i++) {
+            charged[i] += after[i] - before[i];
         }
+        Optional<OffCoreTimes> known = left.offCore(fromNs, leftNs);
+        known.ifPresent(times -> offCore.addAll(times.intervals()));
+        allSwitches &= known.isPresent();
     }
 
-    private ThreadUsage usage(Carrier left, long untilNs) {
-        return ThreadUsage.of(tagNs, id)
-                .between(fromNs, untilNs)
-                .runDelayNs(charged(UsageSource.RUN_DELAY))
-                .cpuNs(charged(UsageSource.CPU))
-                .minorFaults(charged(UsageSource.MINOR))
-                .majorFaults(charged(UsageSource.MAJOR))
-                .faultsNs(charged(UsageSource.MINOR) * costs.faultNs())
-                .voluntarySwitches(charged(UsageSource.VOLUNTARY))
-                .involuntarySwitches(charged(UsageSource.INVOLUNTARY))
-                .capturesNs(captures * costs.captureNs())
-                .offCore(left.offCore(fromNs, untilNs))
-                .build();
-    }
-
-    private long charged(int what) {
-        return after[what] - before[what];
+    /** It is not late any more: reports what was charged to it while it was on carriers. */
+    void end() {
+        leave();
+        if (sinceNs != 0 && before[UsageSource.TIME] != 0) {
+            listener.used(ThreadUsage.of(tagNs, id)
+                    .between(sinceNs, leftNs)
+                    .runDelayNs(charged[UsageSource.RUN_DELAY])
+                    .cpuNs(charged[UsageSource.CPU])
+                    .minorFaults(charged[UsageSource.MINOR])
+                    .majorFaults(charged[UsageSource.MAJOR])
+                    .faultsNs(charged[UsageSource.MINOR] * costs.faultNs())
+                    .voluntarySwitches(charged[UsageSource.VOLUNTARY])
+                    .involuntarySwitches(charged[UsageSource.INVOLUNTARY])
+                    .capturesNs(captures * costs.captureNs())
+                    .offCore(allSwitches ? Optional.of(new OffCoreTimes(sinceNs, offCore)) : Optional.empty())
+                    .build());
+        }
     }
 }

@@ -44,7 +44,6 @@ public final class Carriers implements AutoCloseable {
         // Who had the cores is recorded for the pacing thread already.
         this.switches = new SwitchRecords(asked == Witness.OFF ? Witness.OFF : Witness.SWITCHES);
         this.probedNs = clock.nanoTime() - PROBE_AGAIN_NS;
-        probe();
     }
 
     private void probe() {

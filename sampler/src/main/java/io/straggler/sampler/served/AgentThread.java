@@ -2,6 +2,8 @@ package io.straggler.sampler.served;
 
 import io.straggler.model.StackSample;
 import io.straggler.model.WatchedThread;
+import io.straggler.sampler.carrier.LateVirtual;
+import io.straggler.sampler.carrier.VirtualSampling;
 import io.straggler.sampler.stack.JavaStacks;
 import io.straggler.sampler.stack.PolledIteration;
 import io.straggler.sampler.stack.Timer;
@@ -81,6 +83,9 @@ public final class AgentThread {
     /** For the sweeping thread, if there is no timer. */
     private @Nullable PolledIteration polled;
 
+    private @Nullable LateVirtual late;
+    private long lateSinceNs;
+
     /**
      * @param timer of the thread; null where there is none, as for virtual threads
      * @param sweepersTimer the same one, for the sweeping thread
@@ -123,6 +128,44 @@ public final class AgentThread {
             polled = new PolledIteration();
         }
         return polled;
+    }
+
+    /** What is looked at of the iteration that runs, if it is late and the thread virtual; null if nothing is. For the sweeping thread. */
+    @Nullable
+    LateVirtual late() {
+        return late;
+    }
+
+    /** The iteration that began then is late. Null if the thread has ended. For the sweeping thread. */
+    @Nullable
+    LateVirtual beginLate(VirtualSampling sampling, long beganNs) {
+        Thread own = thread.get();
+        if (own == null) {
+            return null;
+        }
+        PolledIteration asked = polled();
+        asked.dueNs(beganNs);
+        lateSinceNs = beganNs;
+        late = new LateVirtual(
+                sampling,
+                beganNs,
+                beganNs + settings.armDelayNs(),
+                own,
+                identity.osThreadId(),
+                () -> runningSinceNs() == beganNs,
+                asked,
+                // They are reported with the iteration.
+                (dueNs, askedNs) -> {});
+        return late;
+    }
+
+    /** Ends what is looked at, unless that is the iteration that began then. For the sweeping thread. */
+    void endLate(long beganNs) {
+        LateVirtual ended = late;
+        if (ended != null && beganNs != lateSinceNs) {
+            late = null;
+            ended.end();
+        }
     }
 
     /** What the JVM says of its stack; none if it has ended. From any thread. */

@@ -4,9 +4,12 @@ import io.straggler.model.NanoClock;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.ThreadRole;
+import io.straggler.model.VirtualThreads;
 import io.straggler.model.WatchedThread;
 import io.straggler.model.Witness;
 import io.straggler.model.hook.CaptureListener;
+import io.straggler.sampler.carrier.Carriers;
+import io.straggler.sampler.carrier.SamplingCosts;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.stack.AsyncProfilerStacks;
@@ -113,7 +116,12 @@ public final class AgentThreads implements AutoCloseable {
         this.listener = listener;
         this.why = why;
         this.settings = new TriggerSettings(costs, armDelayNs, clock);
-        this.polled = new PolledThreads(settings, listener, ended);
+        this.polled = new PolledThreads(
+                settings,
+                listener,
+                ended,
+                source == null || !VirtualThreads.supported() ? null : new Carriers(source.signal(), asked, clock),
+                new SamplingCosts(costs.captureNs(), source == null ? 0 : FaultCost.measureNs()));
         this.budget = new CaptureBudget(costs.captureNs(), clock.nanoTime());
         this.witness = source == null ? null : new StallWitness(listener, clock);
         this.reports = new LateReports(
@@ -268,6 +276,7 @@ public final class AgentThreads implements AutoCloseable {
         }
         if (!stallsOpened) {
             stallsOpened = true;
+            NativeThread.wakeUpSoon();
             stalls = ProcessStalls.ofThisThread(settings.clock(), listener);
         }
         if (stalls == null) {
@@ -477,6 +486,7 @@ public final class AgentThreads implements AutoCloseable {
         }
         closeEnded();
         reports.close();
+        polled.close();
         for (AgentThread thread = threads.poll(); thread != null; thread = threads.poll()) {
             thread.close();
         }

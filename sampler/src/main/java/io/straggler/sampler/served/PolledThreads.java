@@ -4,13 +4,19 @@ import io.straggler.model.Capture;
 import io.straggler.model.Capture.Purpose;
 import io.straggler.model.StackSample;
 import io.straggler.model.hook.CaptureListener;
+import io.straggler.sampler.carrier.Carriers;
+import io.straggler.sampler.carrier.LateVirtual;
+import io.straggler.sampler.carrier.SamplingCosts;
+import io.straggler.sampler.carrier.VirtualSampling;
 import io.straggler.sampler.stack.AskingBudget;
+import io.straggler.sampler.stack.JavaStacks;
 import io.straggler.sampler.stack.PolledIteration;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The threads that no timer can be set on: virtual ones, those for which the system has no timer left, and all of them where the profiler does not run.
@@ -41,6 +47,7 @@ final class PolledThreads {
     private final Random random = new Random(1);
 
     private final AskingBudget budget;
+    private final VirtualSampling virtual;
     private long taken;
     private long ofNormal;
     private int late;
@@ -55,13 +62,22 @@ final class PolledThreads {
     /** When there was one. */
     private long seenNs;
 
-    /** @param ended gets those that have ended */
-    PolledThreads(TriggerSettings settings, CaptureListener listener, Queue<AgentThread> ended) {
+    /**
+     * @param ended gets those that have ended
+     * @param carriers whose stacks are those of the virtual threads that they carry; null where the JVM alone knows stacks
+     */
+    PolledThreads(
+            TriggerSettings settings,
+            CaptureListener listener,
+            Queue<AgentThread> ended,
+            @Nullable Carriers carriers,
+            SamplingCosts costs) {
         this.settings = settings;
         this.listener = listener;
         this.ended = ended;
         this.nextLookNs = settings.clock().nanoTime();
         this.budget = new AskingBudget(nextLookNs);
+        this.virtual = new VirtualSampling(JavaStacks::of, carriers, budget, listener, settings.clock(), costs);
         this.seenNs = nextLookNs - AgentThreads.AWAKE_NS;
     }
 
@@ -98,6 +114,7 @@ final class PolledThreads {
             AgentThread thread = each.next();
             count++;
             long beganNs = thread.runningSinceNs();
+            thread.endLate(beganNs);
             if (beganNs != 0) {
                 running = true;
                 if (nowNs - beganNs >= settings.armDelayNs()) {
@@ -121,6 +138,10 @@ final class PolledThreads {
     }
 
     private void ask(AgentThread thread, long beganNs, long nowNs) {
+        if (thread.identity().virtual()) {
+            lookAtVirtual(thread, beganNs, nowNs);
+            return;
+        }
         PolledIteration polled = thread.polled();
         long dueNs = polled.dueNs(beganNs);
         boolean first = dueNs == beganNs;
@@ -136,6 +157,21 @@ final class PolledThreads {
             }
         }
         untilLookNs = Math.min(untilLookNs, Math.max(settings.sweepNs(), polled.dueNs(beganNs) - nowNs));
+    }
+
+    private void lookAtVirtual(AgentThread thread, long beganNs, long nowNs) {
+        LateVirtual late = thread.late();
+        if (late == null) {
+            boolean first = thread.polled().dueNs(beganNs) == beganNs;
+            if (first && !budget.freeForFirst(nowNs)) {
+                thread.polled().refuse();
+                return;
+            }
+            late = thread.beginLate(virtual, beganNs);
+        }
+        if (late != null) {
+            untilLookNs = Math.min(untilLookNs, late.look(settings.intervalNs()) - nowNs);
+        }
     }
 
     private void askForNormal(AgentThread thread) {
@@ -181,13 +217,19 @@ final class PolledThreads {
 
     /** Stacks that were taken so far do not count. */
     void forgetTaken() {
-        taken = 0;
+        taken = -virtual.taken();
         ofNormal = 0;
     }
 
     /** Stacks so far. */
     long taken() {
-        return taken;
+        return taken + virtual.taken();
+    }
+
+    /** Gives back what it holds of carriers. No iteration is looked at any more. */
+    void close() {
+        threads.forEach(thread -> thread.endLate(0));
+        virtual.close();
     }
 
     /** How many of them are of normal iterations. */

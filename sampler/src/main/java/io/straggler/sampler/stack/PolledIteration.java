@@ -21,7 +21,12 @@ public final class PolledIteration {
             count = 0;
             refused = false;
         }
-        return count == 0 ? beganNs : atNs[count - 1] + everyNs;
+        return count == 0 ? beganNs : nextNs();
+    }
+
+    /** When the next stack is due of the iteration of which one was taken last. */
+    public long nextNs() {
+        return atNs[count - 1] + everyNs;
     }
 
     /**

@@ -7,6 +7,7 @@ import io.straggler.model.StackSample;
 import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
+import io.straggler.sampler.carrier.SamplingCosts;
 import io.straggler.sampler.stack.TimerCosts;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ class PolledThreadsTest {
         }
     };
     private final Queue<AgentThread> ended = new ArrayDeque<>();
-    private final PolledThreads polled = new PolledThreads(settings, listener, ended);
+    private final PolledThreads polled = new PolledThreads(settings, listener, ended, null, new SamplingCosts(0, 0));
 
     @AfterEach
     void release() throws InterruptedException {
@@ -81,7 +82,7 @@ class PolledThreadsTest {
         return new AgentThread(
                 settings,
                 thread,
-                new WatchedThread("asked", id, -id, ThreadRole.SEQUENTIAL),
+                new WatchedThread("asked", id, 1_000_000 + id, ThreadRole.SEQUENTIAL),
                 null,
                 null,
                 null,
@@ -111,7 +112,7 @@ class PolledThreadsTest {
         look(LOOK_NS + 3 * INTERVAL_NS);
 
         assertThat(stacks).hasSize(4).allSatisfy(stack -> {
-            assertThat(stack.osThreadId()).isEqualTo(-1);
+            assertThat(stack.osThreadId()).isEqualTo(1_000_001);
             assertThat(stack.running()).isFalse();
         });
         List<Long> reported = new ArrayList<>();
@@ -184,7 +185,7 @@ class PolledThreadsTest {
         assertThat(stacks).hasSize(1);
         assertThat(captures)
                 .singleElement()
-                .matches(capture -> capture.purpose() == Capture.Purpose.NORMAL && capture.osThreadId() == -1);
+                .matches(capture -> capture.purpose() == Capture.Purpose.NORMAL && capture.osThreadId() == 1_000_001);
         assertThat(polled.ofNormal()).isEqualTo(1);
     }
 
