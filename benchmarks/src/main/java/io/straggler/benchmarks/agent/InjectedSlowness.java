@@ -109,15 +109,12 @@ final class InjectedSlowness implements AutoCloseable {
     /** So that a collection takes a while. */
     private final List<Object> live = new ArrayList<>(LIVE_OBJECTS);
 
-    private final boolean virtual;
     private final FileChannel file;
     private final Connection database;
     private final ServerSocket server;
     private final Socket peer;
 
-    /** @param virtual whether requests are on virtual threads, of which the kernel counts nothing */
-    InjectedSlowness(Path folder, boolean virtual) throws IOException, SQLException {
-        this.virtual = virtual;
+    InjectedSlowness(Path folder) throws IOException, SQLException {
         for (int i = 0; i < LIVE_OBJECTS; i++) {
             live.add(new byte[32]);
         }
@@ -138,7 +135,7 @@ final class InjectedSlowness implements AutoCloseable {
             return;
         }
         Kind kind = Kind.values()[(int) (turns.getAndIncrement() % Kind.values().length)];
-        long waitedNs = withoutCoreNs();
+        WithoutCore before = WithoutCore.now();
         long startNs = System.nanoTime();
         switch (kind) {
             case LOCK -> lock();
@@ -149,16 +146,23 @@ final class InjectedSlowness implements AutoCloseable {
             default -> peer();
         }
         long endNs = System.nanoTime();
-        injected.add(new Injected(kind, startNs, endNs, withoutCoreNs() - waitedNs));
+        injected.add(new Injected(kind, startNs, endNs, WithoutCore.now().since(before)));
         busy.set(false);
     }
 
-    /** How long this thread has waited for a core so far. */
-    private long withoutCoreNs() throws IOException {
-        return virtual
-                ? 0
-                : Long.parseLong(
-                        Files.readString(Path.of("/proc/thread-self/schedstat")).split(" ")[1]);
+    /** How long a thread of the system has waited for a core so far: the calling thread, or the carrier of a virtual one. */
+    private record WithoutCore(Path thread, long ns) {
+        private static WithoutCore now() throws IOException {
+            Path own = Path.of("/proc/thread-self").toRealPath();
+            return new WithoutCore(
+                    own,
+                    Long.parseLong(Files.readString(own.resolve("schedstat")).split(" ")[1]));
+        }
+
+        /** What came to it; 0 if a virtual thread has another carrier now, because it waited then. */
+        private long since(WithoutCore before) {
+            return thread.equals(before.thread) ? ns - before.ns : 0;
+        }
     }
 
     private void lock() throws InterruptedException {

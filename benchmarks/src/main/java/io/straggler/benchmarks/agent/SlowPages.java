@@ -57,7 +57,7 @@ public final class SlowPages extends ServedPages {
             threads.setVirtualThreadsExecutor(Objects.requireNonNull(
                     VirtualThreads.getDefaultVirtualThreadsExecutor(), "this JDK has no virtual threads"));
         }
-        try (InjectedSlowness slowness = new InjectedSlowness(folder, virtual)) {
+        try (InjectedSlowness slowness = new InjectedSlowness(folder)) {
             SlowPages pages = new SlowPages(slowness);
             Server server = pages.serve(new Server(threads));
             pages.end.await();

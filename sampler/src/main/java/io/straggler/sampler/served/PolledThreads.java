@@ -109,7 +109,8 @@ final class PolledThreads {
         AgentThread chosen = null;
         late = 0;
         running = false;
-        untilLookNs = settings.longestSweepNs();
+        // An iteration that begins after this look is late by then, and not before.
+        untilLookNs = Math.min(AgentThreads.SWEEP_NS, settings.armDelayNs());
         for (Iterator<AgentThread> each = threads.iterator(); each.hasNext(); ) {
             AgentThread thread = each.next();
             count++;
