@@ -276,6 +276,7 @@ public final class AgentThreads implements AutoCloseable {
         }
         if (!stallsOpened) {
             stallsOpened = true;
+            NativeThread.sleepPrecisely();
             NativeThread.wakeUpSoon();
             stalls = ProcessStalls.ofThisThread(settings.clock(), listener);
         }
