@@ -200,7 +200,7 @@ final class PathFinder {
     }
 
     private String name(long thread) {
-        return names.getOrDefault(thread, "");
+        return names.getOrDefault(thread, thread < 0 ? WatchedThread.VIRTUAL : "");
     }
 
     private Segment segment(long thread, Beginning began, long untilNs, @Nullable Work giver) {

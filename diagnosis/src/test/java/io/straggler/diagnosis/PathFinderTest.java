@@ -273,6 +273,25 @@ class PathFinderTest {
                         segment(100, 118, DISPATCHER), segment(120, 3_200, WORKER), segment(3_250, 5_500, FINISHER));
     }
 
+    /** A stack was taken of the second one only, so that nobody said the name of the first. */
+    @Test
+    void shouldGoAlongStagesOfVirtualThreadsWhetherTheyWereWatchedOrNot() {
+        threads.add(new WatchedThread("order-2", 52, -52, ThreadRole.HELPER));
+        outlier(
+                100,
+                118,
+                5_500,
+                52 - JAVA_ID,
+                new StageTime(51, StageTime.UNKNOWN_NS, 130 * US, 3_200 * US),
+                new StageTime(52, StageTime.UNKNOWN_NS, 3_250 * US, 5_480 * US));
+
+        assertThat(segments(0))
+                .containsExactly(
+                        segment(100, 118, DISPATCHER),
+                        new Segment(130 * US, 3_200 * US, -51, "virtual"),
+                        new Segment(3_250 * US, 5_500 * US, -52, "order-2"));
+    }
+
     @Test
     void shouldSayThatAnIterationWasQueuedForAThreadThatWasInAnotherStage() {
         outlier(100, 118, 5_500, FINISHER, stage(WORKER, 50, 120, 1_200), stage(FINISHER, 5_000, 5_010, 5_500));

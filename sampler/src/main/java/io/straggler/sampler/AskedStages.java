@@ -47,9 +47,6 @@ final class AskedStages {
     /** Looking takes one part in so many and one of the time, as long as it is not interrupted. */
     private static final int PARTS_OF_TIME = 2;
 
-    /** Name of threads that have none. */
-    private static final String UNNAMED = "virtual";
-
     private final OpenStages stages;
     private final CaptureListener listener;
     private final NanoClock clock;
@@ -228,6 +225,7 @@ final class AskedStages {
 
     private static WatchedThread identity(Thread worker) {
         String name = worker.getName();
-        return new WatchedThread(name.isEmpty() ? UNNAMED : name, worker.getId(), -worker.getId(), ThreadRole.HELPER);
+        return new WatchedThread(
+                name.isEmpty() ? WatchedThread.VIRTUAL : name, worker.getId(), -worker.getId(), ThreadRole.HELPER);
     }
 }

@@ -10,6 +10,7 @@ import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.Evidence;
+import io.straggler.model.VirtualThreads;
 import io.straggler.selftest.Truth;
 import io.straggler.selftest.Truths;
 import io.straggler.selftest.fault.Fault;
@@ -175,6 +176,20 @@ class SelftestCommandTest {
     /** 0 if there is no such file. */
     private static long lastModified(Path file) throws IOException {
         return Files.exists(file) ? Files.getLastModifiedTime(file).toMillis() : 0;
+    }
+
+    @Test
+    void shouldInjectFaultsOnVirtualThreadsWhereTheJdkHasThem() throws Exception {
+        CommandLineRun run = selftest("--regime", "virtual", "--faults", "queue,sorting,placebo", "--injections", "8");
+
+        if (!VirtualThreads.supported()) {
+            assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
+            assertThat(run.err()).contains("--regime=virtual: this JDK has no virtual threads; use JDK 21 or newer");
+            return;
+        }
+        assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
+        assertThat(run.out())
+                .contains("regime      virtual", "empty queue", "the JVM was asked for stacks of virtual threads");
     }
 
     @Test

@@ -3,15 +3,19 @@ package io.straggler.jfr.keep;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.jfr.chunk.Chunks;
+import io.straggler.jfr.event.CarriageEvent;
 import io.straggler.jfr.event.CoreWaitEvent;
 import io.straggler.jfr.event.EventEmitter;
+import io.straggler.jfr.event.StackEvent;
 import io.straggler.jfr.read.Recorded;
 import io.straggler.jfr.read.RecordingReader;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Capture;
+import io.straggler.model.Carriage;
 import io.straggler.model.CoreHold;
 import io.straggler.model.CoreUser;
 import io.straggler.model.Evidence;
+import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.Notice;
 import io.straggler.model.OffCoreInterval;
@@ -19,6 +23,8 @@ import io.straggler.model.OffCoreTimes;
 import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunId;
+import io.straggler.model.StackFrame;
+import io.straggler.model.StackSample;
 import io.straggler.model.ThreadRole;
 import io.straggler.model.ThreadUsage;
 import io.straggler.model.WakeUp;
@@ -122,6 +128,13 @@ class RecordingFollowerTest {
                     .throttledNs(9)
                     .offCore(Optional.of(new OffCoreTimes(startNs, List.of(waited(startNs + 1, endNs)))))
                     .build());
+            // It was seen where it waits until long after the outlier's end.
+            long seenNs = endNs + 10 * MS;
+            List<StackFrame> frames = List.of(new StackFrame("a.B.c", FrameKind.JAVA));
+            emitter.stack(new StackSample(startNs + 1, seenNs, -18, false, frames));
+            emitter.carried(new Carriage(-18, 17, startNs + 1, seenNs));
+            emitter.stack(new StackSample(1, 2, -18, false, frames));
+            emitter.carried(new Carriage(-18, 17, 1, 2));
             emitter.used(ThreadUsage.of(1, 17)
                     .between(1, 2)
                     .offCore(Optional.of(new OffCoreTimes(1, List.of(waited(1, 2)))))
@@ -196,8 +209,12 @@ class RecordingFollowerTest {
                             assertThat(wait.wakeUp()).isPresent();
                             assertThat(wait.holders()).hasSize(1);
                         }));
-        assertThat(coreWaits(whole)).hasSize(2 * 2 * CHUNKS);
-        assertThat(coreWaits(target)).hasSize(2 * CHUNKS);
+        assertThat(named(CoreWaitEvent.NAME, whole)).hasSize(2 * 2 * CHUNKS);
+        assertThat(named(CoreWaitEvent.NAME, target)).hasSize(2 * CHUNKS);
+        for (String name : List.of(StackEvent.NAME, CarriageEvent.NAME)) {
+            assertThat(named(name, whole)).as(name).hasSize(2 * CHUNKS);
+            assertThat(named(name, target)).as(name).hasSize(CHUNKS);
+        }
         assertThat(all.outliers()).allSatisfy(outlier -> {
             assertThat(during(kept, outlier)).isEqualTo(during(all, outlier)).isNotEmpty();
             assertThat(kept.captures())
@@ -220,9 +237,9 @@ class RecordingFollowerTest {
         assertThat(kept.captures()).hasSizeLessThan(all.captures().size() / 2);
     }
 
-    private static List<RecordedEvent> coreWaits(Path recording) throws IOException {
+    private static List<RecordedEvent> named(String name, Path recording) throws IOException {
         return RecordingFile.readAllEvents(recording).stream()
-                .filter(event -> event.getEventType().getName().equals(CoreWaitEvent.NAME))
+                .filter(event -> event.getEventType().getName().equals(name))
                 .toList();
     }
 

@@ -3,6 +3,8 @@ package io.straggler.jfr.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.jfr.chunk.Recordings;
+import io.straggler.jfr.event.EventEmitter;
+import io.straggler.model.Carriage;
 import io.straggler.model.FrameKind;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.StackFrame;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Consumer;
 import one.jfr.ClassRef;
 import one.jfr.JfrReader;
 import one.jfr.MethodRef;
@@ -89,6 +92,24 @@ class AsyncProfilerChunkTest {
     }
 
     @Test
+    void shouldReadStacksOfACarrierAsThoseOfTheThreadThatItCarriedThen() throws IOException {
+        Path file = recordBoth(-42, emitter -> {
+            long middleNs = fromNs + (toNs - fromNs) / 2;
+            emitter.carried(new Carriage(-42, osId, fromNs, middleNs));
+            // Nobody watches that one, so that its stacks have nothing to do with these.
+            emitter.carried(new Carriage(-43, osId + 1, middleNs, toNs));
+        });
+
+        List<StackSample> samples = RecordingReader.read(file).samples();
+        long middleNs = fromNs + (toNs - fromNs) / 2;
+        assertThat(samples).isNotEmpty().allSatisfy(sample -> {
+            assertThat(sample.osThreadId()).isEqualTo(-42);
+            assertThat(sample.timeNs()).isBetween(fromNs - MS, middleNs + MS);
+        });
+        assertThat(samples.size()).isLessThan(stacksByJfrReader(file).size());
+    }
+
+    @Test
     void shouldKeepTheStacksBeforeAChunkThatAsyncProfilerDidNotFinish() throws IOException {
         Path file = recordBoth(osId);
         int whole = RecordingReader.read(file).samples().size();
@@ -114,6 +135,11 @@ class AsyncProfilerChunkTest {
 
     /** The JVM's chunks, then async-profiler's. */
     private Path recordBoth(long watchedOsId) throws IOException {
+        return recordBoth(watchedOsId, emitter -> {});
+    }
+
+    /** @param more is told at the end */
+    private Path recordBoth(long watchedOsId, Consumer<EventEmitter> more) throws IOException {
         Path samples = directory.resolve("samples.jfr");
         AsyncProfiler profiler = AsyncProfiler.getInstance();
         Path file = Recorded.recording(directory.resolve("both.jfr"), 0, emitter -> {
@@ -123,6 +149,7 @@ class AsyncProfilerChunkTest {
             fromNs = System.nanoTime();
             burn(profiler);
             toNs = System.nanoTime();
+            more.accept(emitter);
             execute(profiler, "stop,file=" + samples);
         });
         assertThat(Recordings.append(file, samples)).isEmpty();

@@ -160,6 +160,7 @@ class RecordingRoundTripTest {
                 List.of(
                         new StackFrame("com.acme.Main.<init>", FrameKind.JAVA),
                         new StackFrame("odd\nname\\", FrameKind.NATIVE)));
+        StackSample waited = new StackSample(78, 99, WATCHED_OS_ID, false, stack.frames());
         WatchedThread thread = new WatchedThread("pacing\tthread", 1, WATCHED_OS_ID, ThreadRole.SEQUENTIAL);
         IdleStack idle = new IdleStack(thread.osThreadId(), List.of("java.lang.Thread.run", "Loop.take"));
         RecordedInterval interval = new RecordedInterval("probe:x", 5, 6, "Hist".repeat(50_000));
@@ -180,6 +181,7 @@ class RecordingRoundTripTest {
             emitter.used(usage);
             emitter.used(witnessed);
             emitter.stack(stack);
+            emitter.stack(waited);
             emitter.usedCore(coreUse);
             emitter.stoodStill(FAR_NS, FAR_NS + 3);
             EventEmitter.processStopped(FAR_NS + 7, FAR_NS + 9);
@@ -201,7 +203,7 @@ class RecordingRoundTripTest {
         assertThat(run.captures()).containsExactly(capture, late);
         assertThat(run.usage()).containsExactlyInAnyOrder(usage, witnessed);
         assertThat(run.coreUse()).containsExactly(coreUse);
-        assertThat(run.samples()).containsExactly(stack);
+        assertThat(run.samples()).containsExactly(stack, waited);
         assertThat(run.evidence())
                 .contains(
                         new Evidence(Evidence.Kind.PROCESS_STALL, FAR_NS, FAR_NS + 3, Evidence.ANY_THREAD, Place.NONE),
