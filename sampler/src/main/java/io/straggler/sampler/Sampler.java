@@ -308,7 +308,9 @@ public final class Sampler implements RunListener, AutoCloseable {
     public SamplerSummary summary() {
         TimerTrigger trigger = timers == null ? null : timers.trigger();
         AskedStages asked = askedStages;
-        String virtual = asked == null ? "" : "; the JVM was asked for stacks of virtual threads";
+        String virtual = asked == null
+                ? ""
+                : "; stacks of virtual threads are those of their carriers or, where they waited, the JVM's";
         long askedFor = asked == null ? 0 : asked.taken();
         return SamplerSummary.of(mode, why + (timers == null ? "" : timers.troubles()) + virtual + counters.troubles())
                 .armDelayNs(trigger == null ? armDelayNs : trigger.armDelayNs())

@@ -83,7 +83,7 @@ public final class SelftestCommand implements Callable<Integer> {
             paramLabel = "LIST",
             split = ",",
             description =
-                    "Only these: gc, park, slow-code and so on. Default: all; the result is then kept for reports.")
+                    "Only these: gc, park, slow-code and so on. Default: all; without --jvm-arg the result is then kept for reports.")
     private List<String> faults = new ArrayList<>();
 
     @Option(
@@ -198,15 +198,22 @@ public final class SelftestCommand implements Callable<Integer> {
         if (!run.problem().isEmpty()) {
             people.println("  " + run.problem());
         } else if (faults.isEmpty()) {
-            people.println(
-                    selftest.score().ranked() == 0
-                            ? "  note: the result is not kept for reports, because no injection counts."
-                            : keep(selftest));
+            people.println(keepUnlessOfLittleUse(selftest));
         }
         people.println("  page        " + page);
         people.println("  files       " + file);
         people.flush();
         destination.copy(file);
+    }
+
+    private String keepUnlessOfLittleUse(Selftest selftest) {
+        if (selftest.score().ranked() == 0) {
+            return "  note: the result is not kept for reports, because no injection counts.";
+        }
+        // Other runs have other JVMs.
+        return jvmArguments.isEmpty()
+                ? keep(selftest)
+                : "  note: the result is not kept for reports, because it holds for these --jvm-arg.";
     }
 
     private static String keep(Selftest selftest) {

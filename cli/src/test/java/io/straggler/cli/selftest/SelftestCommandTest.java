@@ -189,7 +189,10 @@ class SelftestCommandTest {
         }
         assertThat(run.exitCode()).as(run.err()).isEqualTo(ExitCode.OK);
         assertThat(run.out())
-                .contains("regime      virtual", "empty queue", "the JVM was asked for stacks of virtual threads");
+                .contains(
+                        "regime      virtual",
+                        "empty queue",
+                        "; stacks of virtual threads are those of their carriers");
     }
 
     @Test

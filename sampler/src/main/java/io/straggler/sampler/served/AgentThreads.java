@@ -447,20 +447,18 @@ public final class AgentThreads implements AutoCloseable {
     private String troubles() {
         return source == null
                 ? ""
-                : asked(virtual.get(), "virtual")
-                        + asked(untimed.get(), "left without, because the system has no more timers")
+                : threads(virtual.get(), "virtual: stacks are those of their carriers or, where they waited, the JVM's")
+                        + threads(
+                                untimed.get(),
+                                "left without a timer, because the system has no more: the JVM was asked for their stacks")
                         + reports.troubles();
     }
 
-    private static String asked(long threads, String why) {
+    private static String threads(long threads, String what) {
         return threads == 0
                 ? ""
                 : String.format(
-                        Locale.ROOT,
-                        "; %,d %s %s: the JVM was asked for their stacks",
-                        threads,
-                        threads == 1 ? "thread was" : "threads were",
-                        why);
+                        Locale.ROOT, "; %,d %s %s", threads, threads == 1 ? "thread was" : "threads were", what);
     }
 
     /**
