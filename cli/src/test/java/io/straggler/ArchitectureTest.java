@@ -112,8 +112,8 @@ class ArchitectureTest {
             "org.xml.sax..");
 
     @ArchTest
-    static final ArchRule SHOULD_LET_THE_SELF_TESTS_TASKS_KNOW_WHAT_A_TASK_KNOWS =
-            only("io.straggler.selftest.task..", JAVA, HARNESS, SAMPLER, "io.straggler.selftest..");
+    static final ArchRule SHOULD_LET_THE_SELF_TESTS_TASKS_KNOW_WHAT_A_TASK_KNOWS = only(
+            "io.straggler.selftest.task..", JAVA, HARNESS, SAMPLER, "io.straggler.model", "io.straggler.selftest..");
 
     /** Of the sampler only what binds a thread to a core. */
     @ArchTest
