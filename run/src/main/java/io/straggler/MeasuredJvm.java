@@ -11,6 +11,7 @@ import io.straggler.model.RunListener;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.text.Messages;
 import io.straggler.sampler.Sampler;
+import io.straggler.sampler.linux.MemoryStalls;
 import io.straggler.sampler.linux.SystemFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -102,10 +103,11 @@ final class MeasuredJvm {
             emitter.environment(environment);
             Sampler sampler = Sampler.start(
                     paced.inFlight(), paced.normalSamples(), options.samplerOptions(flight.stacksFile()), emitter);
+            MemoryWatch memory = new MemoryWatch(new MemoryStalls(SystemFiles.ofThisMachine()));
             HarnessResult measured;
             try {
                 paced.hook(sampler.hook());
-                List.of(emitter, sampler, flight, outliers).forEach(listeners::add);
+                List.of(emitter, sampler, flight, outliers, memory).forEach(listeners::add);
                 measured = options.pacing().isPresent()
                         ? paced.execute(options.pacing().get())
                         : paced.execute();
@@ -115,6 +117,7 @@ final class MeasuredJvm {
             }
             SamplerSummary summary = sampler.summary();
             RunDescription run = describe(measured, environment, summary);
+            run = memory.notice().map(run::noted).orElse(run);
             emit(emitter, measured, summary);
             run = Debugger.warning(debugged).map(run::warned).orElse(run);
             for (String warning : flight.finish()) {

@@ -72,8 +72,11 @@ public final class Attribution {
         outliers.sort(Comparator.comparingLong(
                         (Outlier outlier) -> outlier.iteration().intendedNs())
                 .thenComparing(outlier -> outlier.iteration().runId()));
-        this.overlaps = Background.start(() -> EvidenceOverlaps.of(run, outliers));
+        run.threads().forEach(thread -> threadNames.put(thread.osThreadId(), thread.name()));
         this.taskStacks = new TaskStacks(run.samples());
+        Laggards laggards = new Laggards(taskStacks.samples(), Map.copyOf(threadNames));
+        this.overlaps =
+                Background.start(() -> EvidenceOverlaps.of(run.threads(), laggards.named(run.evidence()), outliers));
         this.samples = new SampleTimes(taskStacks.samples());
         this.ofIntervals = new IntervalStacks(taskStacks.ofIntervals());
         this.owners = new Owners(run.threads());
@@ -94,7 +97,6 @@ public final class Attribution {
         }
         this.coverage = new CoverageCount(run.sampler());
         this.captureNs = run.sampler() == null ? 0 : run.sampler().captureNs();
-        run.threads().forEach(thread -> threadNames.put(thread.osThreadId(), thread.name()));
     }
 
     /** Attributes what a recording holds to its outliers. Changes nothing in the recording. */

@@ -3,7 +3,6 @@ package io.straggler.diagnosis;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
-import io.straggler.model.RecordedRun;
 import io.straggler.model.WatchedThread;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -59,16 +58,17 @@ final class EvidenceOverlaps {
     }
 
     /** The evidence of each outlier, in order of time; the lists are in order of {@code outliers}. */
-    static List<List<Evidence>> of(RecordedRun run, List<Outlier> outliers) {
-        return of(run, outliers, BUDGET);
+    static List<List<Evidence>> of(List<WatchedThread> watched, List<Evidence> evidence, List<Outlier> outliers) {
+        return of(watched, evidence, outliers, BUDGET);
     }
 
-    static List<List<Evidence>> of(RecordedRun run, List<Outlier> outliers, long budget) {
+    static List<List<Evidence>> of(
+            List<WatchedThread> watched, List<Evidence> evidence, List<Outlier> outliers, long budget) {
         Set<Long> threads = new HashSet<>();
         threads.add(Evidence.ANY_THREAD);
-        run.threads().stream().map(WatchedThread::osThreadId).forEach(threads::add);
+        watched.stream().map(WatchedThread::osThreadId).forEach(threads::add);
         EvidenceOverlaps overlaps = new EvidenceOverlaps(
-                run.evidence().stream()
+                evidence.stream()
                         .filter(one -> threads.contains(one.osThreadId()))
                         .sorted(FIRST_FIRST)
                         .toList(),

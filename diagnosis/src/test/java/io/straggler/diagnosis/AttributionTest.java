@@ -399,12 +399,14 @@ class AttributionTest {
         Evidence inside = runs.evidence(160, 170, Evidence.ANY_THREAD);
         List<Outlier> outliers = List.of(mild, worst);
 
-        assertThat(EvidenceOverlaps.of(runs.run(), outliers, 4))
+        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 4))
                 .containsExactly(List.of(early, inside), List.of(early, inside));
-        assertThat(EvidenceOverlaps.of(runs.run(), outliers, 3))
+        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 3))
                 .containsExactly(List.of(inside), List.of(early, inside));
-        assertThat(EvidenceOverlaps.of(runs.run(), outliers, 2)).containsExactly(List.of(), List.of(early, inside));
-        assertThat(EvidenceOverlaps.of(runs.run(), outliers, 1)).containsExactly(List.of(inside), List.of());
+        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 2))
+                .containsExactly(List.of(), List.of(early, inside));
+        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 1))
+                .containsExactly(List.of(inside), List.of());
     }
 
     /** A different amount of everything. */

@@ -60,7 +60,8 @@ class EvidenceOverlapsTest {
                     Place.of("" + i)));
         }
 
-        List<List<Evidence>> found = EvidenceOverlaps.of(runs.run(), runs.outliers);
+        List<List<Evidence>> found =
+                EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), runs.outliers);
 
         for (int i = 0; i < runs.outliers.size(); i++) {
             assertThat(found.get(i)).as("%d", i).isEqualTo(overlapping(runs.outliers.get(i), runs.evidence));
@@ -77,7 +78,7 @@ class EvidenceOverlapsTest {
             runs.evidence.add(new Evidence(Kind.PARK, 2 * i, 2 * i + 1, Runs.THREAD + 1, Place.NONE));
         }
 
-        assertThat(EvidenceOverlaps.of(runs.run(), runs.outliers, 100))
+        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), runs.outliers, 100))
                 .containsExactly(overlapping(own, runs.evidence), overlapping(other, runs.evidence));
     }
 }

@@ -47,6 +47,8 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
         STAGES_NEVER_CLOSED("stages-never-closed", "stages"),
         /** Stages of so many threads were entered that some were not recorded. */
         STAGES_LEFT_OUT("stages-left-out", "stages"),
+        /** Threads stood still because memory was short. */
+        MEMORY_SHORT("memory-short", "stalledNs", "highReached"),
         /** Anything that only its sentence tells. */
         OTHER("other");
 
@@ -154,6 +156,10 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
             case STAGES_LEFT_OUT ->
                 plural("stages", " stage was", " stages were")
                         + " not recorded: too many threads call Harness.enter. Their work is found as if they did not.";
+            case MEMORY_SHORT ->
+                "Threads of this process's control group, or of the machine where it has none, stood still for "
+                        + Durations.format(count("stalledNs"))
+                        + " in sum because memory was short" + memoryHigh() + ".";
             case OTHER -> text;
         };
     }
@@ -164,6 +170,13 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
 
     private String plural(String name, String one, String more) {
         return count(name) + (count(name) == 1 ? one : more);
+    }
+
+    private String memoryHigh() {
+        return count("highReached") == 0
+                ? ""
+                : "; the group was slowed down " + plural("highReached", " time", " times")
+                        + " for being above its memory.high";
     }
 
     /** All counts, in their order, with separators. */

@@ -1,0 +1,45 @@
+package io.straggler;
+
+import io.straggler.model.Notice;
+import io.straggler.model.Notice.Code;
+import io.straggler.model.RunId;
+import io.straggler.model.RunListener;
+import io.straggler.sampler.linux.MemoryStalls;
+import io.straggler.sampler.linux.MemoryStalls.Reading;
+import java.util.Optional;
+
+/** Looks before and behind each measured run how long threads stood still because memory was short. On the pacing thread. */
+final class MemoryWatch implements RunListener {
+    /** Least time in nanoseconds that is worth a word: less than that is less than one outlier. */
+    private static final long LEAST_NS = 1_000_000;
+
+    private final MemoryStalls stalls;
+    private Optional<Reading> before = Optional.empty();
+    private volatile Reading sum = new Reading(0, 0);
+
+    MemoryWatch(MemoryStalls stalls) {
+        this.stalls = stalls;
+    }
+
+    @Override
+    public void runStarting(RunId runId, Phase phase) {
+        before = phase == Phase.MEASURED ? stalls.read() : Optional.empty();
+    }
+
+    @Override
+    public void runFinished(RunId runId, Phase phase) {
+        before.ifPresent(earlier -> stalls.read().ifPresent(now -> {
+            Reading more = now.since(earlier);
+            sum = new Reading(sum.stalledNs() + more.stalledNs(), sum.highReached() + more.highReached());
+        }));
+        before = Optional.empty();
+    }
+
+    /** What is worth saying of the measured runs. */
+    Optional<Notice> notice() {
+        Reading all = sum;
+        return all.stalledNs() >= LEAST_NS || all.highReached() > 0
+                ? Optional.of(Notice.of(Code.MEMORY_SHORT, all.stalledNs(), all.highReached()))
+                : Optional.empty();
+    }
+}
