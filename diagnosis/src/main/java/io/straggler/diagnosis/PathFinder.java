@@ -11,6 +11,7 @@ import io.straggler.model.IdleStack;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.StackSample;
+import io.straggler.model.StageTime;
 import io.straggler.model.ThreadRole;
 import io.straggler.model.ThreadUsage;
 import io.straggler.model.WatchedThread;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +51,9 @@ final class PathFinder {
     private final long dispatcher;
     private final IdleStacks idle;
     private final OutlierThreads.Known known;
+
+    /** Threads that the program seems to have started for one iteration each, by their Java ids. */
+    private final Set<Long> ofOneIteration;
 
     /**
      * @param outliers in order of intended start
@@ -86,6 +91,20 @@ final class PathFinder {
             }
         }
         this.known = new OutlierThreads.Known(waits, idle, completed);
+        this.ofOneIteration = ofOneIteration(outliers);
+    }
+
+    /** Threads that are in the stages of one outlier only. */
+    private static Set<Long> ofOneIteration(List<Outlier> outliers) {
+        Map<Long, Integer> counts = new HashMap<>();
+        for (Outlier outlier : outliers) {
+            outlier.handOver().map(HandOver::stages).orElse(List.of()).stream()
+                    .map(StageTime::javaThreadId)
+                    .distinct()
+                    .forEach(thread -> counts.merge(thread, 1, Integer::sum));
+        }
+        counts.values().removeIf(count -> count > 1);
+        return counts.keySet();
     }
 
     /** The watched thread that completed an outlier; null if none did. */
@@ -157,7 +176,11 @@ final class PathFinder {
     private Segment segment(Step step, long handedNs, long untilNs, OutlierThreads threads) {
         long fromNs = Math.max(handedNs, step.fromNs());
         boolean behindOther = step.freeSinceNs() > handedNs && fromNs - step.freeSinceNs() < OutlierThreads.CAPTURE_NS;
-        long readyNs = Math.max(handedNs, Math.min(fromNs, threads.readyNs(step.osThreadId(), fromNs)));
+        // A virtual thread that was started for the iteration could have begun at once, if there had been a core for
+        // it.
+        boolean started = step.osThreadId() < 0 && ofOneIteration.contains(-step.osThreadId());
+        long knownNs = started ? handedNs : threads.readyNs(step.osThreadId(), fromNs);
+        long readyNs = Math.max(handedNs, Math.min(fromNs, knownNs));
         String name = name(step.osThreadId());
         return behindOther
                 ? new Segment(handedNs, fromNs, fromNs, untilNs, step.osThreadId(), name)

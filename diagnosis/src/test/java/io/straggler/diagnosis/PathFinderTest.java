@@ -288,8 +288,19 @@ class PathFinderTest {
         assertThat(segments(0))
                 .containsExactly(
                         segment(100, 118, DISPATCHER),
-                        new Segment(130 * US, 3_200 * US, -51, "virtual"),
-                        new Segment(3_250 * US, 5_500 * US, -52, "order-2"));
+                        new Segment(118 * US, 118 * US, 130 * US, 3_200 * US, -51, "virtual"),
+                        new Segment(3_200 * US, 3_200 * US, 3_250 * US, 5_500 * US, -52, "order-2"));
+    }
+
+    /** It may have been at work on another one. */
+    @Test
+    void shouldNotSayWhatAnIterationWaitedForInFrontOfAVirtualThreadOfSeveral() {
+        StageTime stage = new StageTime(51, StageTime.UNKNOWN_NS, 2_130 * US, 3_200 * US);
+        outlier(100, 118, 3_200, 51 - JAVA_ID, stage);
+        outlier(90, 95, 2_500, 51 - JAVA_ID, new StageTime(51, StageTime.UNKNOWN_NS, 100 * US, 2_120 * US));
+
+        assertThat(segments(0))
+                .containsExactly(segment(100, 118, DISPATCHER), new Segment(2_130 * US, 3_200 * US, -51, "virtual"));
     }
 
     @Test
