@@ -120,7 +120,9 @@ final class Stages {
 
     /** Stages so far that were left behind open. */
     long neverClosed() {
+        VirtualStages virtual = ofVirtual;
         return neverClosedByDead.get()
+                + (virtual == null ? 0 : virtual.neverClosed())
                 + logs.stream().mapToLong(StageLog::neverClosed).sum();
     }
 

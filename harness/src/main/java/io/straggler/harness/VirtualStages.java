@@ -67,6 +67,7 @@ final class VirtualStages implements OpenStages {
     private final long[] newestByTag = new long[CAPACITY];
     private final AtomicLong closed = new AtomicLong();
     private final AtomicLong leftOut = new AtomicLong();
+    private final AtomicLong neverClosed = new AtomicLong();
 
     VirtualStages(NanoClock clock) {
         this.clock = clock;
@@ -104,9 +105,26 @@ final class VirtualStages implements OpenStages {
         for (int i = 0; i < TRIES; i++) {
             int place = first + i & PLACES - 1;
             if (THREADS.getOpaque(owners, place) == null && THREADS.compareAndSet(owners, place, null, current)) {
-                tags[place] = tag;
-                LONGS.setRelease(fromNs, place, clock.nanoTime());
-                return places[place];
+                return open(place, tag);
+            }
+        }
+        return enterInsteadOfEnded(first, tag, current);
+    }
+
+    private Stage open(int place, long tag) {
+        tags[place] = tag;
+        LONGS.setRelease(fromNs, place, clock.nanoTime());
+        return places[place];
+    }
+
+    /** Takes the place of a thread that has ended without closing its stage, if there is one. */
+    private Stage enterInsteadOfEnded(int first, long tag, Thread current) {
+        for (int i = 0; i < TRIES; i++) {
+            int place = first + i & PLACES - 1;
+            Thread owner = thread(place);
+            if (owner != null && !owner.isAlive() && THREADS.compareAndSet(owners, place, owner, current)) {
+                neverClosed.incrementAndGet();
+                return open(place, tag);
             }
         }
         leftOut.incrementAndGet();
@@ -164,6 +182,11 @@ final class VirtualStages implements OpenStages {
         if (beganNs != 0 && beganNs < untilNs && owner != null && tags[place] == tag && fromNs(place) == beganNs) {
             found.add(new StageTime(owner.getId(), StageTime.UNKNOWN_NS, beganNs, untilNs));
         }
+    }
+
+    /** Stages so far that threads have left behind open, and whose places others have got. */
+    long neverClosed() {
+        return neverClosed.get();
     }
 
     /** Stages so far that were not recorded, because too many were open. */

@@ -114,6 +114,32 @@ class VirtualStagesTest {
     }
 
     @Test
+    void shouldGiveThePlacesOfThreadsThatHaveEndedToOthers() throws InterruptedException {
+        for (int i = 0; i < VirtualStages.PLACES; i++) {
+            enter(1, 7);
+        }
+        long leftOut = stages.leftOut();
+        assertThat(stages.neverClosed()).isZero();
+
+        VirtualStages others = new VirtualStages(nowNs::get);
+        Thread ended = new Thread(() -> {
+            for (int i = 0; i < VirtualStages.PLACES; i++) {
+                others.enter(7);
+            }
+        });
+        ended.start();
+        ended.join();
+        long before = others.leftOut();
+        Stage stage = others.enter(7);
+
+        assertThat(leftOut).isPositive();
+        assertThat(stage).isNotSameAs(Stage.NONE);
+        assertThat(others.leftOut()).isEqualTo(before);
+        assertThat(others.neverClosed()).isOne();
+        stage.close();
+    }
+
+    @Test
     void shouldKeepTheStagesOfManyThreadsApart() throws InterruptedException {
         int perThread = 2_000;
         List<Thread> threads = new ArrayList<>();

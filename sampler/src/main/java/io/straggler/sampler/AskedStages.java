@@ -164,8 +164,9 @@ final class AskedStages {
             if (fromNs == 0 || worker == null || !free || dueNs - clock.nanoTime() > 0) {
                 return dueNs;
             }
-            if (stages.fromNs(place) != fromNs) {
-                return fromNs;
+            // Not of another stage, nor of one that its thread has left behind open.
+            if (stages.fromNs(place) != fromNs || !worker.isAlive()) {
+                return clock.nanoTime() + armDelayNs;
             }
             known = new LateStage(place, fromNs, tagNs, dueNs, worker);
             late.put(place, known);
@@ -177,12 +178,14 @@ final class AskedStages {
     private final class LateStage {
         private final int place;
         private final long fromNs;
+        private final Thread worker;
         private final WatchedThread identity;
         private final LateVirtual thread;
 
         private LateStage(int place, long fromNs, long tagNs, long dueNs, Thread worker) {
             this.place = place;
             this.fromNs = fromNs;
+            this.worker = worker;
             this.identity = identity(worker);
             PolledIteration polled = new PolledIteration();
             polled.dueNs(fromNs);
@@ -200,7 +203,7 @@ final class AskedStages {
         }
 
         private boolean goesOn() {
-            return stages.fromNs(place) == fromNs;
+            return stages.fromNs(place) == fromNs && worker.isAlive();
         }
 
         /** Whether the stage was closed; then nothing of it is looked at any more. */

@@ -16,7 +16,10 @@ import io.straggler.sampler.usage.SamplerCounters;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Stages that are known beforehand, in simulated time; the JVM alone knows stacks. */
@@ -25,7 +28,17 @@ class AskedStagesTest {
     private static final long ARM_DELAY_NS = 250_000;
     private static final int PLACES = 4;
 
+    private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread worker = new Thread("order") {
+        @Override
+        public void run() {
+            try {
+                ended.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
         @Override
         public String toString() {
             return "VirtualThread[#42,order]/waiting";
@@ -102,6 +115,18 @@ class AskedStagesTest {
             null,
             new SamplingCosts(0, 0));
 
+    @BeforeEach
+    void begin() {
+        worker.setDaemon(true);
+        worker.start();
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        ended.countDown();
+        worker.join();
+    }
+
     private void enter(int place, long atNs, long tag) {
         beganNs[place] = START_NS + atNs;
         tagNs[place] = START_NS + tag;
@@ -150,6 +175,19 @@ class AskedStagesTest {
 
         assertThat(captures).isEmpty();
         assertThat(watched).isEmpty();
+    }
+
+    @Test
+    void shouldLeaveAStageAloneThatItsThreadHasLeftBehindOpen() throws InterruptedException {
+        asked.arm(ARM_DELAY_NS);
+        enter(0, 1, 0);
+        until(400_000);
+        end();
+        until(20_000_000);
+
+        assertThat(released).hasSize(1);
+        assertThat(watched).hasSize(1);
+        assertThat(captures).hasSizeLessThan(3);
     }
 
     @Test
