@@ -141,12 +141,13 @@ class CoreWitnessTest {
         }
     }
 
-    /** The first wait for the core behind a sleep, in so many sleeps. */
-    private static List<OffCoreInterval> waitsAfterSleep(CoreWitness witness, CoreUser holder) {
+    /** The first wait for the core behind a sleep. On a busy machine many sleeps end without one. */
+    private List<OffCoreInterval> waitsAfterSleep(CoreWitness witness, CoreUser holder) {
         long own = NativeThread.currentId();
         witness.watch(List.of(own));
         try (ThreadSwitches switches = switches(own)) {
-            for (int i = 0; i < 1_000; i++) {
+            int sleeps = coresPermitted() && wakeUpsPermitted() ? 20_000 : 100;
+            for (int i = 0; i < sleeps; i++) {
                 long fromNs = System.nanoTime();
                 NativeSleep.sleep(MILLISECOND_NS / 2);
                 List<OffCoreInterval> found = seen(witness, switches, own, fromNs).stream()
