@@ -235,7 +235,7 @@ class PartnersTest {
             }
         };
         try (starved) {
-            RunBudget budget = measured(9, "1ms", starved);
+            RunBudget budget = measured(15, "1ms", starved);
 
             // On a busy machine the looks are far apart, and of some waits little can be said.
             assertThat(share(budget, Cause.SOCKET_IO, ", waited for the peer, which waited for a core"))
