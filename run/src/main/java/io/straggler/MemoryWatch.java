@@ -8,9 +8,9 @@ import io.straggler.sampler.linux.MemoryStalls;
 import io.straggler.sampler.linux.MemoryStalls.Reading;
 import java.util.Optional;
 
-/** Looks before and behind each measured run how long threads stood still because memory was short. On the pacing thread. */
+/** Watch over memory that is short: reads how long threads stood still for it, before and behind each measured run. On the pacing thread. */
 final class MemoryWatch implements RunListener {
-    /** Least time in nanoseconds that is worth a word: less than that is less than one outlier. */
+    /** Least time in nanoseconds of which a notice is made: less is less than one outlier takes. */
     private static final long LEAST_NS = 1_000_000;
 
     private final MemoryStalls stalls;
@@ -35,7 +35,7 @@ final class MemoryWatch implements RunListener {
         before = Optional.empty();
     }
 
-    /** What is worth saying of the measured runs. */
+    /** Notice that memory was short during the measured runs; empty if it was not. */
     Optional<Notice> notice() {
         Reading all = sum;
         return all.stalledNs() >= LEAST_NS || all.highReached() > 0

@@ -74,9 +74,8 @@ public final class Attribution {
                 .thenComparing(outlier -> outlier.iteration().runId()));
         run.threads().forEach(thread -> threadNames.put(thread.osThreadId(), thread.name()));
         this.taskStacks = new TaskStacks(run.samples());
-        Laggards laggards = new Laggards(taskStacks.samples(), Map.copyOf(threadNames));
-        this.overlaps =
-                Background.start(() -> EvidenceOverlaps.of(run.threads(), laggards.named(run.evidence()), outliers));
+        this.overlaps = Background.start(() -> EvidenceOverlaps.of(
+                run.threads(), new Laggards(taskStacks.samples(), threadNames).named(run.evidence()), outliers));
         this.samples = new SampleTimes(taskStacks.samples());
         this.ofIntervals = new IntervalStacks(taskStacks.ofIntervals());
         this.owners = new Owners(run.threads());

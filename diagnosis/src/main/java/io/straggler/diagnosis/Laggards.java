@@ -12,8 +12,8 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * Which thread all others waited for on the way to a safepoint: one that was captured in its own code then, when whoever had heard of the safepoint stood. The JVM says that only from JDK
- * 25 on, and seldom.
+ * Threads that all others waited for on the way to a safepoint: one that was captured in its own code then, when all threads that had heard of the safepoint stood. The JVM names that
+ * thread from JDK 25 on only, and seldom.
  */
 final class Laggards {
     /** Time in nanoseconds in which threads hear of a safepoint that they are asked to come to. */

@@ -42,8 +42,6 @@ final class StageLog implements Stage {
     /** The golden ratio: spreads tags, which are multiples of an interval, over the index (Knuth, volume 3, 6.4). */
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
-    private static final int INDEX_BITS = Integer.numberOfTrailingZeros(CAPACITY);
-
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle COUNT;
 
@@ -91,7 +89,7 @@ final class StageLog implements Stage {
         }
         long sequence = count;
         int entry = entry(sequence);
-        int place = place(tag);
+        int place = spread(tag, CAPACITY);
         // Orders the stored count before the entry: a reader that sees parts of this entry also sees that the
         // overwritten one is gone.
         VarHandle.storeStoreFence();
@@ -125,7 +123,7 @@ final class StageLog implements Stage {
      * @param untilNs the iteration's end, which a stage that is still open gets
      */
     void find(long tag, long untilNs, List<StageTime> found) {
-        long sequence = (long) LONGS.getAcquire(newestByTag, place(tag));
+        long sequence = (long) LONGS.getAcquire(newestByTag, spread(tag, CAPACITY));
         for (int look = 0; sequence != NONE_BEFORE && look < MAX_LOOKS; look++) {
             int entry = entry(sequence);
             long itsTag = entries[entry + TAG];
@@ -149,7 +147,12 @@ final class StageLog implements Stage {
         return ((int) sequence & CAPACITY - 1) * STRIDE;
     }
 
-    private static int place(long tag) {
-        return (int) (tag * SPREAD >>> Long.SIZE - INDEX_BITS);
+    /**
+     * A place for a tag in an index.
+     *
+     * @param size of the index, a power of two
+     */
+    static int spread(long tag, int size) {
+        return (int) (tag * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(size));
     }
 }

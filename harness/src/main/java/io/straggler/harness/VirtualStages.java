@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which iterations virtual threads work on, and which they worked on lately. There may be a new thread for each iteration, so none has a log of its own: open stages have places
+ * Stages of all virtual threads, open and closed lately. There may be a new thread for each iteration, so none has a log of its own: open stages have places
  * in one table, and those that were closed go to one ring, which is overwritten.
  *
  * <p>Invariants of {@link #enter} and {@link Stage#close}: one reading of the clock each, no allocation, no lock, no I/O.
@@ -45,9 +45,6 @@ final class VirtualStages implements OpenStages {
 
     /** Maximum number of entries that are looked at for one tag. */
     private static final int MAX_LOOKS = 256;
-
-    /** The golden ratio, see {@link StageLog}. */
-    private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
     private static final VarHandle LONGS = MethodHandles.arrayElementVarHandle(long[].class);
     private static final VarHandle THREADS = MethodHandles.arrayElementVarHandle(Thread[].class);
@@ -101,7 +98,7 @@ final class VirtualStages implements OpenStages {
     /** The calling thread begins to work on an iteration. */
     Stage enter(long tag) {
         Thread current = Thread.currentThread();
-        int first = spread(tag, PLACES);
+        int first = StageLog.spread(tag, PLACES);
         for (int i = 0; i < TRIES; i++) {
             int place = first + i & PLACES - 1;
             if (THREADS.getOpaque(owners, place) == null && THREADS.compareAndSet(owners, place, null, current)) {
@@ -140,7 +137,7 @@ final class VirtualStages implements OpenStages {
         entries[entry + TAG] = tag;
         entries[entry + FROM] = fromNs;
         entries[entry + TO] = toNs;
-        entries[entry + PREVIOUS] = (long) LONGS.getAndSet(newestByTag, spread(tag, CAPACITY), sequence);
+        entries[entry + PREVIOUS] = (long) LONGS.getAndSet(newestByTag, StageLog.spread(tag, CAPACITY), sequence);
         LONGS.setRelease(entries, entry + SEQUENCE, sequence);
     }
 
@@ -150,11 +147,11 @@ final class VirtualStages implements OpenStages {
      * @param untilNs the iteration's end, which a stage that is still open gets
      */
     void find(long tag, long untilNs, List<StageTime> found) {
-        int first = spread(tag, PLACES);
+        int first = StageLog.spread(tag, PLACES);
         for (int i = 0; i < TRIES; i++) {
             findOpen(first + i & PLACES - 1, tag, untilNs, found);
         }
-        long sequence = (long) LONGS.getAcquire(newestByTag, spread(tag, CAPACITY));
+        long sequence = (long) LONGS.getAcquire(newestByTag, StageLog.spread(tag, CAPACITY));
         for (int look = 0; sequence != NONE && look < MAX_LOOKS; look++) {
             int entry = entry(sequence);
             if ((long) LONGS.getAcquire(entries, entry + SEQUENCE) != sequence) {
@@ -228,10 +225,5 @@ final class VirtualStages implements OpenStages {
 
     private static int entry(long sequence) {
         return ((int) sequence & CAPACITY - 1) * STRIDE;
-    }
-
-    /** @param size a power of two */
-    private static int spread(long tag, int size) {
-        return (int) (tag * SPREAD >>> Long.SIZE - Integer.numberOfTrailingZeros(size));
     }
 }

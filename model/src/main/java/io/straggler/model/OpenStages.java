@@ -3,7 +3,7 @@ package io.straggler.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stages of asynchronous iterations that are open on virtual threads: for a sampler, which has no timer for these and asks the JVM for their stacks.
+ * Stages of asynchronous iterations that are open on virtual threads: for a sampler, which cannot set a timer on these.
  *
  * <p>Each open stage has a place from 0 to {@link #places}, which it shares with nobody. All methods are for any thread; none waits for a thread that enters or closes a stage.
  */

@@ -12,7 +12,6 @@ import io.straggler.sampler.carrier.Carriers;
 import io.straggler.sampler.carrier.LateVirtual;
 import io.straggler.sampler.carrier.SamplingCosts;
 import io.straggler.sampler.carrier.VirtualSampling;
-import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.stack.AskingBudget;
 import io.straggler.sampler.stack.AskingRehearsal;
 import io.straggler.sampler.stack.PolledIteration;
@@ -44,14 +43,12 @@ final class AskedStages {
     /** Shortest distance in nanoseconds between two stacks of a stage. */
     private static final long MIN_INTERVAL_NS = 200_000;
 
-    /** Looking takes one part in so many and one of the time, as long as it is not interrupted. */
-    private static final int PARTS_OF_TIME = 2;
+    /** Length of the rest after a look, as a multiple of what the look took. A look that was interrupted counts as {@link #MIN_SLEEP_NS}. */
+    private static final int RESTS_PER_LOOK = 2;
 
     private final OpenStages stages;
     private final CaptureListener listener;
     private final NanoClock clock;
-    private final LongConsumer sleep;
-    private final SamplerCounters counters;
     private final OverheadCheck overheadCheck;
     private final AskingBudget budget;
     private final VirtualSampling sampling;
@@ -59,8 +56,7 @@ final class AskedStages {
     /** Stages of which stacks are due, by their places. */
     private final Map<Integer, LateStage> late = new HashMap<>();
 
-    private final Thread thread = new Thread(this::loop, "straggler-virtual");
-    private volatile boolean closed;
+    private final RepeatingThread thread;
     private volatile boolean armed;
     private volatile long armDelayNs;
 
@@ -81,12 +77,11 @@ final class AskedStages {
         this.stages = stages;
         this.listener = listener;
         this.clock = clock;
-        this.sleep = sleep;
-        this.counters = counters;
         this.overheadCheck = overheadCheck;
         this.budget = new AskingBudget(clock.nanoTime());
         this.sampling = new VirtualSampling(stacks, carriers, budget, listener, clock, costs);
-        thread.setDaemon(true);
+        this.thread = new RepeatingThread(
+                "straggler-virtual", AskingRehearsal::perform, () -> sleep.accept(turn()), counters);
     }
 
     void start() {
@@ -111,27 +106,10 @@ final class AskedStages {
 
     /** Ends the thread and waits for it, also on a thread that was interrupted. */
     void close() {
-        closed = true;
-        Threads.joinUninterruptibly(thread);
+        thread.close();
         late.values().forEach(LateStage::end);
         late.clear();
         sampling.close();
-    }
-
-    private void loop() {
-        if (NativeThread.available()) {
-            NativeThread.sleepPrecisely();
-            NativeThread.wakeUpSoon();
-        }
-        try {
-            AskingRehearsal.perform();
-            while (!closed) {
-                sleep.accept(turn());
-            }
-        } catch (RuntimeException | Error e) {
-            // The run goes on without these stacks, and its summary says why.
-            counters.broke(e);
-        }
     }
 
     /** One look. Returns how long to sleep until the next one, in nanoseconds. */
@@ -148,7 +126,7 @@ final class AskedStages {
             nextNs = Math.min(nextNs, look(place));
         }
         long doneNs = clock.nanoTime();
-        long restNs = Math.max(MIN_SLEEP_NS, PARTS_OF_TIME * Math.min(doneNs - nowNs, MIN_SLEEP_NS));
+        long restNs = Math.max(MIN_SLEEP_NS, RESTS_PER_LOOK * Math.min(doneNs - nowNs, MIN_SLEEP_NS));
         return Math.max(restNs, Math.min(MAX_SLEEP_NS, nextNs - doneNs));
     }
 

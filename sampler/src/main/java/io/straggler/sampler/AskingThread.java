@@ -9,7 +9,6 @@ import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.InFlightView;
-import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.stack.PolledIteration;
 import io.straggler.sampler.usage.SamplerCounters;
 import java.util.List;
@@ -64,10 +63,9 @@ final class AskingThread {
     private final LongConsumer sleep;
     private final SamplerCounters counters;
     private final OverheadCheck overheadCheck;
-    private final Thread thread = new Thread(this::loop, "straggler-sampler");
+    private final RepeatingThread thread;
     private final InFlightView view = new InFlightView();
     private final PolledIteration asked = new PolledIteration();
-    private volatile boolean closed;
     private volatile boolean armed;
     private volatile long armDelayNs;
     private volatile long taken;
@@ -92,7 +90,7 @@ final class AskingThread {
         this.sleep = sleep;
         this.counters = counters;
         this.overheadCheck = overheadCheck;
-        thread.setDaemon(true);
+        this.thread = new RepeatingThread("straggler-sampler", () -> {}, this::turn, counters);
     }
 
     void start() {
@@ -117,23 +115,7 @@ final class AskingThread {
 
     /** Ends the thread and waits for it, also on a thread that was interrupted. */
     void close() {
-        closed = true;
-        Threads.joinUninterruptibly(thread);
-    }
-
-    private void loop() {
-        if (NativeThread.available()) {
-            NativeThread.sleepPrecisely();
-            NativeThread.wakeUpSoon();
-        }
-        try {
-            while (!closed) {
-                turn();
-            }
-        } catch (RuntimeException | Error e) {
-            // The run goes on without stacks, and its summary says why.
-            counters.broke(e);
-        }
+        thread.close();
     }
 
     /** One round of the loop. */

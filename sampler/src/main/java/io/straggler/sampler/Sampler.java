@@ -22,7 +22,6 @@ import io.straggler.sampler.linux.OsThreadIds;
 import io.straggler.sampler.stack.AsyncProfilerStacks;
 import io.straggler.sampler.stack.JavaStacks;
 import io.straggler.sampler.stack.SamplerException;
-import io.straggler.sampler.usage.FaultCost;
 import io.straggler.sampler.usage.SamplerCounters;
 import java.util.List;
 import java.util.OptionalLong;
@@ -206,9 +205,7 @@ public final class Sampler implements RunListener, AutoCloseable {
                 counters,
                 options.overheadCheck(),
                 timers == null ? null : new Carriers(profiler.signal(), options.witness(), NanoClock.SYSTEM),
-                timers == null
-                        ? new SamplingCosts(0, 0)
-                        : new SamplingCosts(timers.costs().captureNs(), FaultCost.measureNs()));
+                timers == null ? new SamplingCosts(0, 0) : timers.samplingCosts());
         askedStages = asked;
         if (armed) {
             asked.arm(armDelayNs);

@@ -6,6 +6,7 @@ import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.NormalSamples;
+import io.straggler.sampler.carrier.SamplingCosts;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.linux.Throttling;
 import io.straggler.sampler.stack.AsyncProfilerStacks;
@@ -28,6 +29,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class TimerSampling implements AutoCloseable {
     private final AsyncProfilerStacks source;
     private final TimerCosts costs;
+    private final long faultNs;
     private final TimerTrigger trigger;
     private final SamplerThread thread;
     private final LateLog log;
@@ -40,6 +42,7 @@ final class TimerSampling implements AutoCloseable {
     private TimerSampling(
             AsyncProfilerStacks source,
             TimerCosts costs,
+            long faultNs,
             TimerTrigger trigger,
             SamplerThread thread,
             LateLog log,
@@ -47,6 +50,7 @@ final class TimerSampling implements AutoCloseable {
             SamplerCounters counters) {
         this.source = source;
         this.costs = costs;
+        this.faultNs = faultNs;
         this.trigger = trigger;
         this.thread = thread;
         this.log = log;
@@ -63,6 +67,7 @@ final class TimerSampling implements AutoCloseable {
             CaptureListener listener,
             SamplerCounters counters) {
         TimerCosts costs;
+        long faultNs = FaultCost.measureNs();
         try (ThreadTimer timer = ThreadTimer.create(NativeThread.currentId(), source.signal())) {
             costs = TimerCosts.measure(source, timer);
         }
@@ -76,11 +81,11 @@ final class TimerSampling implements AutoCloseable {
                 listener,
                 counters,
                 costs,
-                FaultCost.measureNs(),
+                faultNs,
                 NanoClock.SYSTEM,
                 new ThrottleHistory(Throttling.open(NanoClock.SYSTEM.nanoTime())),
                 switches);
-        return new TimerSampling(source, costs, trigger, thread, log, switches, counters);
+        return new TimerSampling(source, costs, faultNs, trigger, thread, log, switches, counters);
     }
 
     void start() {
@@ -93,6 +98,10 @@ final class TimerSampling implements AutoCloseable {
 
     TimerCosts costs() {
         return costs;
+    }
+
+    SamplingCosts samplingCosts() {
+        return new SamplingCosts(costs.captureNs(), faultNs);
     }
 
     /** Captures a thread, if it can. The pacing thread's own call comes first. */

@@ -150,7 +150,7 @@ final class InjectedSlowness implements AutoCloseable {
         busy.set(false);
     }
 
-    /** How long a thread of the system has waited for a core so far: the calling thread, or the carrier of a virtual one. */
+    /** Time for which a thread of the system has waited for a core so far: the calling thread, or the carrier of a virtual one. */
     private record WithoutCore(Path thread, long ns) {
         private static WithoutCore now() throws IOException {
             Path own = Path.of("/proc/thread-self").toRealPath();
@@ -159,7 +159,7 @@ final class InjectedSlowness implements AutoCloseable {
                     Long.parseLong(Files.readString(own.resolve("schedstat")).split(" ")[1]));
         }
 
-        /** What came to it; 0 if a virtual thread has another carrier now, because it waited then. */
+        /** Difference in nanoseconds; 0 if a virtual thread has another carrier now, because it waited then. */
         private long since(WithoutCore before) {
             return thread.equals(before.thread) ? ns - before.ns : 0;
         }

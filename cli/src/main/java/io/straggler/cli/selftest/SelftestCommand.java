@@ -157,7 +157,7 @@ public final class SelftestCommand implements Callable<Integer> {
                 .findFirst()
                 .orElseThrow(() -> new UsageException("--regime=" + regimeName + ": must be one of "
                         + Arrays.stream(Regime.values()).map(Regime::id).collect(Collectors.joining(", "))));
-        if (!regime.possibleOn(Runtime.version().feature())) {
+        if (!regime.possible()) {
             throw new UsageException(
                     "--regime=" + regimeName + ": this JDK has no virtual threads; use JDK 21 or newer");
         }

@@ -96,7 +96,7 @@ class AsyncProfilerChunkTest {
         Path file = recordBoth(-42, emitter -> {
             long middleNs = fromNs + (toNs - fromNs) / 2;
             emitter.carried(new Carriage(-42, osId, fromNs, middleNs));
-            // Nobody watches that one, so that its stacks have nothing to do with these.
+            // Carrier of another thread: its stacks are left out, because no virtual thread that is watched was on it.
             emitter.carried(new Carriage(-43, osId + 1, middleNs, toNs));
         });
 

@@ -38,14 +38,14 @@ final class Carried {
     private final long[] before = new long[UsageSource.VALUES];
     private final long[] after = new long[UsageSource.VALUES];
 
-    /** Charged so far, on all carriers. */
+    /** Sums of what the system charged to carriers while they had the thread. */
     private final long[] charged = new long[UsageSource.VALUES];
 
     private final List<OffCoreInterval> offCore = new ArrayList<>();
     private boolean allSwitches = true;
     private @Nullable Carrier carrier;
 
-    /** When it was first seen on a carrier; 0 if it was not. */
+    /** Instant at which it was first seen on a carrier; 0 if it was not. */
     private long sinceNs;
 
     private long fromNs;
@@ -66,10 +66,15 @@ final class Carried {
         this.costs = costs;
     }
 
-    /** Looks where it is. Returns whether a carrier has it whose stack can be taken. */
-    boolean look(Thread virtual) {
+    /**
+     * It was looked where it is.
+     *
+     * @param name of the thread that carries it; empty if none does
+     * @return whether that is one whose stack can be taken
+     */
+    boolean seen(Optional<String> name) {
         long nowNs = clock.nanoTime();
-        Optional<Carrier> now = carriers.of(virtual);
+        Optional<Carrier> now = name.flatMap(carriers::named);
         if (carrier != null && now.orElse(null) != carrier) {
             leave();
         }
@@ -108,7 +113,6 @@ final class Carried {
         }
         carrier = null;
         leftNs = Math.max(lastNs, Math.min(clock.nanoTime(), fromNs + ANSWER_NS));
-        left.disarm();
         listener.carried(new Carriage(id, left.osThreadId(), fromNs, leftNs));
         left.read(after);
         for (int i = 0; i < charged.length; i++) {

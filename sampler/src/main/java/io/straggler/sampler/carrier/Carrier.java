@@ -29,11 +29,6 @@ public final class Carrier {
         timer.arm(nowNs, 0);
     }
 
-    /** Takes back a capture that has not come yet. */
-    void disarm() {
-        timer.disarm();
-    }
-
     /** Reads what the system has charged to it so far, in the order of {@link io.straggler.sampler.usage.UsageSource}. */
     void read(long[] values) {
         reading.ifPresent(source -> source.read(values));

@@ -59,12 +59,8 @@ public final class Carriers implements AutoCloseable {
         }
     }
 
-    /** The carrier of a virtual thread now; empty if it has none, or one that is not known yet or gets no timer. */
-    public Optional<Carrier> of(Thread virtual) {
-        return VirtualThreads.carrier(virtual).flatMap(this::named);
-    }
-
-    private Optional<Carrier> named(String name) {
+    /** The carrier of this name; empty if it is not known yet, or gets no timer. */
+    Optional<Carrier> named(String name) {
         Long osThreadId = osThreadIds.get(name);
         if (osThreadId == null) {
             probe();

@@ -27,10 +27,10 @@ public final class LateVirtual {
 
     private long dueNs;
 
-    /** When it was last looked at; when it became late before that. */
+    /** Instant of the last look; before the first one, instant at which its first stack was due. */
     private long lookedNs;
 
-    /** Where it waits, without a carrier; null while it does not. */
+    /** Stack of the wait that it is in, without a carrier; null while it is in none. */
     private @Nullable StackSample waitStack;
 
     private long waitSinceNs;
@@ -76,8 +76,9 @@ public final class LateVirtual {
      */
     public long look(long intervalNs) {
         long nowNs = sampling.clock().nanoTime();
-        Carried on = carried != null && carried.look(thread) ? carried : null;
-        boolean waits = on == null && VirtualThreads.carrier(thread).isEmpty();
+        Optional<String> carrier = VirtualThreads.carrier(thread);
+        Carried on = carried != null && carried.seen(carrier) ? carried : null;
+        boolean waits = carrier.isEmpty();
         boolean due = dueNs - nowNs <= 0;
         if (!waits) {
             endWait(nowNs);

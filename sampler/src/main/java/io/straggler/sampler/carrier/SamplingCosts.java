@@ -1,7 +1,7 @@
 package io.straggler.sampler.carrier;
 
 /**
- * What things take here, in nanoseconds, by measurements at the start.
+ * Costs in nanoseconds on this machine, by measurements at the start.
  *
  * @param captureNs a stack, from its thread; 0 where none can be taken
  * @param faultNs a minor page fault

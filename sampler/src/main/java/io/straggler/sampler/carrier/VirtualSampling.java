@@ -8,7 +8,7 @@ import io.straggler.sampler.stack.CaptureBudget;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What all virtual threads that are late share: where their stacks come from, and how many may be taken. For one thread, which looks. */
+/** Source and budgets of stacks for all virtual threads that are late. For one thread, which looks. */
 public final class VirtualSampling implements AutoCloseable {
     private final Stacks stacks;
     private final CaptureListener listener;
@@ -16,7 +16,7 @@ public final class VirtualSampling implements AutoCloseable {
     private final SamplingCosts costs;
     private final AskingBudget budget;
 
-    /** Of stacks of carriers beyond the first of an iteration. */
+    /** Budget of stacks of carriers beyond the first of an iteration. */
     private final CaptureBudget captures;
 
     /** Null where the JVM alone knows stacks. */

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * How long threads stood still because memory was short: they waited for the kernel to find free pages, to read back what it had dropped, or until their control group was below its
+ * Time for which threads stood still because memory was short: they waited for the kernel to find free pages, to read back what it had dropped, or until their control group was below its
  * {@code memory.high}.
  *
  * <p>Of this process's control group, or of the innermost one above it that the kernel counts this for; where there is none, of the whole machine.
@@ -22,13 +22,13 @@ public final class MemoryStalls {
     private final List<String> folders;
 
     /**
-     * What was counted until an instant.
+     * Counts of the kernel up to an instant.
      *
      * @param stalledNs time in which at least one thread stood still
      * @param highReached how often a group was slowed down because it was above its {@code memory.high}
      */
     public record Reading(long stalledNs, long highReached) {
-        /** What came to an earlier reading. */
+        /** Difference from an earlier reading; zero where this one is lower, because the process was moved to another group. */
         public Reading since(Reading earlier) {
             return new Reading(
                     Math.max(0, stalledNs - earlier.stalledNs), Math.max(0, highReached - earlier.highReached));
@@ -40,7 +40,7 @@ public final class MemoryStalls {
         this.folders = new ControlGroup(files).folders("memory");
     }
 
-    /** What is counted so far; nothing where the kernel does not count it. */
+    /** Counts so far; empty where the kernel does not count. */
     public Optional<Reading> read() {
         OptionalLong stalledUs = folders.stream()
                 .map(folder -> totalUs(folder + "/memory.pressure"))

@@ -130,7 +130,7 @@ public final class AgentThread {
         return polled;
     }
 
-    /** What is looked at of the iteration that runs, if it is late and the thread virtual; null if nothing is. For the sweeping thread. */
+    /** The running iteration of a virtual thread, if it is late and looked at; null otherwise. For the sweeping thread. */
     @Nullable
     LateVirtual late() {
         return late;
@@ -159,7 +159,7 @@ public final class AgentThread {
         return late;
     }
 
-    /** Ends what is looked at, unless that is the iteration that began then. For the sweeping thread. */
+    /** Ends looking at an iteration, unless it is the one that began then. For the sweeping thread. */
     void endLate(long beganNs) {
         LateVirtual ended = late;
         if (ended != null && beganNs != lateSinceNs) {

@@ -116,21 +116,17 @@ public final class AgentThreads implements AutoCloseable {
         this.listener = listener;
         this.why = why;
         this.settings = new TriggerSettings(costs, armDelayNs, clock);
+        long faultNs = source == null ? 0 : FaultCost.measureNs();
         this.polled = new PolledThreads(
                 settings,
                 listener,
                 ended,
                 source == null || !VirtualThreads.supported() ? null : new Carriers(source.signal(), asked, clock),
-                new SamplingCosts(costs.captureNs(), source == null ? 0 : FaultCost.measureNs()));
+                new SamplingCosts(costs.captureNs(), faultNs));
         this.budget = new CaptureBudget(costs.captureNs(), clock.nanoTime());
         this.witness = source == null ? null : new StallWitness(listener, clock);
-        this.reports = new LateReports(
-                listener,
-                schedules,
-                witness,
-                new SwitchRecords(asked),
-                costs.captureNs(),
-                source == null ? 0 : FaultCost.measureNs());
+        this.reports =
+                new LateReports(listener, schedules, witness, new SwitchRecords(asked), costs.captureNs(), faultNs);
         if (source != null) {
             reports.tryOut(NativeThread.currentId(), clock.nanoTime());
         }

@@ -1,35 +1,38 @@
 package io.straggler.sampler.stack;
 
 /**
- * How much time is left for asking the JVM for stacks: one part in {@value #PARTS_OF_TIME_FIRST} of a core for the first stacks of iterations, one in {@value #PARTS_OF_TIME} for
+ * Budget of time for asking the JVM for stacks: one part in {@value #PARTS_OF_TIME_FIRST} of a core for the first stacks of iterations, one in {@value #PARTS_OF_TIME} for
  * further ones. For one thread, which asks.
  */
 public final class AskingBudget {
+    /** Share of a core for further stacks, as one part in this many. */
     private static final int PARTS_OF_TIME = 50;
 
-    /** Thousands may be late at once, and the thread that asks would have no end. */
+    /** Share of a core for first stacks, as one part in this many. Thousands of iterations may be late at once, and asking for all of them would have no end. */
     private static final int PARTS_OF_TIME_FIRST = 4;
 
-    /** What is not used of so much time may be used later. */
+    /** Longest time in nanoseconds of which an unused share may be used later. */
     private static final long SAVED_NS = 100_000_000;
 
-    /** Further stacks wait no longer than this for the first ones of others. */
+    /** Longest time in nanoseconds that a further stack waits because the first stacks of others have used up its share. */
     private static final long LONGEST_DEBT_NS = 20_000_000;
 
-    /** To ask takes one part in so many of an iteration's time at most. */
+    /** Share of an iteration's time that asking may take, as one part in this many. */
     private static final int PARTS_OF_ITERATION = 20;
 
+    /** Number of answers over which the cost of asking is averaged. */
     private static final int SMOOTHING = 8;
 
-    /** What took longer was interrupted. */
+    /** Longest cost of an answer in nanoseconds. An answer that took longer was interrupted. */
     private static final long LONGEST_NS = 1_000_000;
 
-    /** From then on there is time to ask for first stacks, and for further ones. */
+    /** Instant from which on there is time to ask for first stacks. */
     private long firstFreeNs;
 
+    /** Instant from which on there is time to ask for further stacks. */
     private long freeNs;
 
-    /** What it took lately. */
+    /** Average cost of the last answers, in nanoseconds. */
     private long costNs;
 
     public AskingBudget(long nowNs) {

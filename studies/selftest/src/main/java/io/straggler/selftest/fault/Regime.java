@@ -1,5 +1,6 @@
 package io.straggler.selftest.fault;
 
+import io.straggler.model.VirtualThreads;
 import java.util.Locale;
 
 /** Conditions under which the faults of a self test are injected. */
@@ -18,9 +19,6 @@ public enum Regime {
 
     /** The application regime where iterations are worked on by virtual threads, which say so. From JDK 21 on. */
     VIRTUAL(1_000, 500_000, 50, 20, 600_000, 10_000_000);
-
-    /** The first JDK with virtual threads. */
-    private static final int FIRST_WITH_VIRTUAL = 21;
 
     private final int perSecond;
     private final long thresholdNs;
@@ -48,9 +46,9 @@ public enum Regime {
         return this == PIPELINE || this == VIRTUAL;
     }
 
-    /** Whether a JDK of this feature version can run it. */
-    public boolean possibleOn(int feature) {
-        return this != VIRTUAL || feature >= FIRST_WITH_VIRTUAL;
+    /** Whether this JDK can run it. */
+    public boolean possible() {
+        return this != VIRTUAL || VirtualThreads.supported();
     }
 
     /** Iterations a second. */
