@@ -121,6 +121,9 @@ final class VirtualStages implements OpenStages {
             Thread owner = thread(place);
             if (owner != null && !owner.isAlive() && THREADS.compareAndSet(owners, place, owner, current)) {
                 neverClosed.incrementAndGet();
+                // The beginning that was left behind would be taken for that of the new tag.
+                LONGS.setRelease(fromNs, place, 0L);
+                VarHandle.storeStoreFence();
                 return open(place, tag);
             }
         }
@@ -176,7 +179,9 @@ final class VirtualStages implements OpenStages {
     private void findOpen(int place, long tag, long untilNs, List<StageTime> found) {
         long beganNs = fromNs(place);
         Thread owner = thread(place);
-        if (beganNs != 0 && beganNs < untilNs && owner != null && tags[place] == tag && fromNs(place) == beganNs) {
+        boolean ofTag = tags[place] == tag;
+        VarHandle.loadLoadFence();
+        if (beganNs != 0 && beganNs < untilNs && owner != null && ofTag && fromNs(place) == beganNs) {
             found.add(new StageTime(owner.getId(), StageTime.UNKNOWN_NS, beganNs, untilNs));
         }
     }

@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * A stack that was taken of one thread, at one instant; or one that stands for an interval: the JVM recorded it with an event which
- * blocked the thread, or a profiler took it of this thread once in a period.
+ * blocked the thread, a virtual thread was seen waiting there, or a profiler took it of this thread once in a period.
  *
  * @param origin how it came to be
  * @param sinceNs when what it shows began: {@code timeNs} for a stack of an instant, earlier for an interval's
@@ -23,8 +23,10 @@ public record StackSample(
     public enum Origin {
         /** Taken at an instant, on demand. */
         CAPTURE,
-        /** Recorded by the JVM with an event; or asked for while a virtual thread waited, which was seen doing so from one instant to another. */
+        /** Recorded by the JVM with an event. */
         EVENT,
+        /** Asked for while a virtual thread waited, which was seen doing so from one instant to another. */
+        WAIT,
         /** Taken once in a period, by the JVM or by a profiler: stands for about as much time. */
         PERIOD
     }

@@ -5,6 +5,7 @@ import io.straggler.jfr.chunk.EventView;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
+import io.straggler.model.StackSample.Origin;
 import java.util.ArrayList;
 import java.util.List;
 import jdk.jfr.Category;
@@ -74,8 +75,14 @@ public final class StackEvent extends Event {
         long timeNs = row.number("timeNs");
         long sinceNs = row.number("sinceNs");
         // Recordings of earlier versions do not say since when.
+        boolean instant = sinceNs == 0 || sinceNs == timeNs;
         return new StackSample(
-                sinceNs == 0 ? timeNs : sinceNs, timeNs, row.number("osId"), row.flag("running"), frames);
+                instant ? Origin.CAPTURE : Origin.WAIT,
+                instant ? timeNs : sinceNs,
+                timeNs,
+                row.number("osId"),
+                row.flag("running"),
+                frames);
     }
 
     private static FrameKind kind(String name) {

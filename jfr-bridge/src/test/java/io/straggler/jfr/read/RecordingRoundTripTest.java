@@ -160,7 +160,7 @@ class RecordingRoundTripTest {
                 List.of(
                         new StackFrame("com.acme.Main.<init>", FrameKind.JAVA),
                         new StackFrame("odd\nname\\", FrameKind.NATIVE)));
-        StackSample waited = new StackSample(78, 99, WATCHED_OS_ID, false, stack.frames());
+        StackSample waited = new StackSample(StackSample.Origin.WAIT, 78, 99, WATCHED_OS_ID, false, stack.frames());
         WatchedThread thread = new WatchedThread("pacing\tthread", 1, WATCHED_OS_ID, ThreadRole.SEQUENTIAL);
         IdleStack idle = new IdleStack(thread.osThreadId(), List.of("java.lang.Thread.run", "Loop.take"));
         RecordedInterval interval = new RecordedInterval("probe:x", 5, 6, "Hist".repeat(50_000));

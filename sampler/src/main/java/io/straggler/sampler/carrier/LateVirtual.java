@@ -1,6 +1,7 @@
 package io.straggler.sampler.carrier;
 
 import io.straggler.model.StackSample;
+import io.straggler.model.StackSample.Origin;
 import io.straggler.model.VirtualThreads;
 import io.straggler.sampler.stack.PolledIteration;
 import java.util.Optional;
@@ -34,6 +35,9 @@ public final class LateVirtual {
     private @Nullable StackSample waitStack;
 
     private long waitSinceNs;
+
+    /** Whether the JVM was asked since no carrier has it: it may also be runnable, and wait for a carrier. */
+    private boolean askedOfWait;
 
     /** Hears of requests for stacks. */
     @FunctionalInterface
@@ -82,12 +86,13 @@ public final class LateVirtual {
         boolean due = dueNs - nowNs <= 0;
         if (!waits) {
             endWait(nowNs);
+            askedOfWait = false;
         }
         if (on != null) {
             if (due && (polled.first() || !sampling.captures().inDebt(nowNs))) {
                 capture(on, nowNs, intervalNs);
             }
-        } else if (waits && waitStack == null && sampling.budget().freeForFirst(nowNs)
+        } else if (waits && !askedOfWait && sampling.budget().freeForFirst(nowNs)
                 || due && (polled.first() || sampling.budget().free(nowNs))) {
             ask(nowNs, waits, intervalNs);
         }
@@ -104,6 +109,7 @@ public final class LateVirtual {
 
     /** @param waits whether no carrier has it */
     private void ask(long askedNs, boolean waits, long intervalNs) {
+        askedOfWait = waits;
         Optional<StackSample> answer = sampling.ask(thread, id);
         // If the iteration is over meanwhile, the stack may show the next one.
         if (answer.isPresent() && goesOn.getAsBoolean()) {
@@ -132,7 +138,12 @@ public final class LateVirtual {
         if (stack != null) {
             waitStack = null;
             sampling.report(new StackSample(
-                    waitSinceNs, Math.max(nowNs, waitSinceNs + 1), stack.osThreadId(), false, stack.frames()));
+                    Origin.WAIT,
+                    waitSinceNs,
+                    Math.max(nowNs, waitSinceNs + 1),
+                    stack.osThreadId(),
+                    false,
+                    stack.frames()));
         }
     }
 

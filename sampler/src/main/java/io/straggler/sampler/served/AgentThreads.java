@@ -170,7 +170,8 @@ public final class AgentThreads implements AutoCloseable {
      */
     public AgentThread enter(boolean timed) {
         Thread current = Thread.currentThread();
-        long osThreadId = timed && NativeThread.available() ? NativeThread.currentId() : -current.getId();
+        long platformId = NativeThread.available() ? NativeThread.currentId() : current.getId();
+        long osThreadId = timed ? platformId : -current.getId();
         WatchedThread identity =
                 new WatchedThread(current.getName(), current.getId(), osThreadId, ThreadRole.SEQUENTIAL);
         ThreadTimer timer = source != null && timed ? timer(osThreadId) : null;

@@ -35,14 +35,15 @@ class LateVirtualTest {
     };
     private long nowNs = START_NS;
     private boolean carried;
+    private boolean runnable;
     private boolean goesOn = true;
     private String method = "a";
     private int answers;
     private final VirtualSampling sampling = new VirtualSampling(
             (asking, id, clock) -> {
                 answers++;
-                return Optional.of(
-                        new StackSample(nowNs, id, carried, List.of(new StackFrame(method, FrameKind.JAVA))));
+                return Optional.of(new StackSample(
+                        nowNs, id, carried || runnable, List.of(new StackFrame(method, FrameKind.JAVA))));
             },
             null,
             new AskingBudget(START_NS),
@@ -65,7 +66,12 @@ class LateVirtualTest {
 
     private static StackSample waited(long fromNs, long toNs, String method) {
         return new StackSample(
-                START_NS + fromNs, START_NS + toNs, ID, false, List.of(new StackFrame(method, FrameKind.JAVA)));
+                StackSample.Origin.WAIT,
+                START_NS + fromNs,
+                START_NS + toNs,
+                ID,
+                false,
+                List.of(new StackFrame(method, FrameKind.JAVA)));
     }
 
     @Test
@@ -114,6 +120,19 @@ class LateVirtualTest {
         late.end();
 
         assertThat(stacks).containsExactly(waited(0, INTERVAL_NS, "a"), waited(0, 2 * INTERVAL_NS, "b"));
+    }
+
+    /** As one that yields, or that waits for a carrier. */
+    @Test
+    void shouldAskOnceOfAThreadThatHasNoCarrierAndCouldRun() {
+        runnable = true;
+        look(0);
+        for (long atNs = 20_000; atNs < INTERVAL_NS; atNs += 20_000) {
+            look(atNs);
+        }
+
+        assertThat(answers).isOne();
+        assertThat(stacks).singleElement().matches(StackSample::running);
     }
 
     @Test
