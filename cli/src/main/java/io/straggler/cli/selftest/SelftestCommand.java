@@ -9,6 +9,7 @@ import io.straggler.cli.option.JsonDestination;
 import io.straggler.cli.option.OutputOptions;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.option.UsageException;
+import io.straggler.model.VirtualThreads;
 import io.straggler.model.text.FileErrors;
 import io.straggler.selftest.Selftest;
 import io.straggler.selftest.SelftestFormat;
@@ -157,7 +158,7 @@ public final class SelftestCommand implements Callable<Integer> {
                 .findFirst()
                 .orElseThrow(() -> new UsageException("--regime=" + regimeName + ": must be one of "
                         + Arrays.stream(Regime.values()).map(Regime::id).collect(Collectors.joining(", "))));
-        if (!regime.possible()) {
+        if (regime.virtual() && !VirtualThreads.supported()) {
             throw new UsageException(
                     "--regime=" + regimeName + ": this JDK has no virtual threads; use JDK 21 or newer");
         }

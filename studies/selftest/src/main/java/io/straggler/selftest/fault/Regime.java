@@ -1,6 +1,5 @@
 package io.straggler.selftest.fault;
 
-import io.straggler.model.VirtualThreads;
 import java.util.Locale;
 
 /** Conditions under which the faults of a self test are injected. */
@@ -46,9 +45,9 @@ public enum Regime {
         return this == PIPELINE || this == VIRTUAL;
     }
 
-    /** Whether this JDK can run it. */
-    public boolean possible() {
-        return this != VIRTUAL || VirtualThreads.supported();
+    /** Whether only a JDK with virtual threads can run it. */
+    public boolean virtual() {
+        return this == VIRTUAL;
     }
 
     /** Iterations a second. */
