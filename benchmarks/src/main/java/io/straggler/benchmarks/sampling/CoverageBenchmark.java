@@ -25,6 +25,12 @@ public final class CoverageBenchmark {
     /** From here on the usual work is shorter, and long iterations rarer, so that the rate can be kept. */
     private static final int HIGH_RATE = 50_000;
 
+    private static final long LONG_ONE_IN = 300;
+
+    /** Collections that take about a second need a serial collector and a live set, which {@link FullCollections} makes. */
+    private static final List<String> COLLECTED =
+            List.of("--jvm-arg=-XX:+UseSerialGC", "--jvm-arg=-Xms4g", "--jvm-arg=-Xmx4g");
+
     private final Arguments arguments;
     private final Map<String, CoverageCell> cells = new LinkedHashMap<>();
 
@@ -35,9 +41,10 @@ public final class CoverageBenchmark {
     public static void main(String[] args) throws IOException, InterruptedException {
         Arguments arguments = Arguments.of(
                 args,
-                Map.of("seconds", 30L, "seed", 1L),
+                Map.of("seconds", 30L, "seed", 1L, "one-in", LONG_ONE_IN),
                 Map.of("seconds", 2L),
                 Map.of(
+                        "collections", new Listed("no", "no", "no|yes"),
                         "rates", Listed.numbers("1000,4000,20000,100000", "4000,100000"),
                         "hogs", new Listed("0,1,3", "0,1", "[0-9]{1,2}"),
                         "kinds",
@@ -54,6 +61,7 @@ public final class CoverageBenchmark {
     private void measureAndPrint() throws IOException, InterruptedException {
         MarkdownTable table = new MarkdownTable(
                 "rate, hogs, kind",
+                "outliers",
                 "ran long",
                 "with a stack",
                 "by sample",
@@ -67,22 +75,31 @@ public final class CoverageBenchmark {
         for (int rate : arguments.numbers("rates")) {
             for (int hogs : arguments.numbers("hogs")) {
                 for (String kind : arguments.list("kinds")) {
-                    String name = String.format("%,d/s, %d, %s", rate, hogs, kind);
-                    try {
-                        CoverageCell cell = measure(rate, hogs, LongKind.named(kind));
-                        cells.put(name, cell);
-                        row(table, name, cell);
-                    } catch (RuntimeException | OutOfMemoryError e) {
-                        // The other cells are worth having, and one of a rate far from kept has millions of outliers.
-                        System.err.println(name + ": " + e);
-                        table.row(name, "–", "–", "–", "–", "–", "–", "–", "–", "–", "–");
+                    for (String collections : arguments.list("collections")) {
+                        measureAndPrint(table, rate, hogs, LongKind.named(kind), collections.equals("yes"));
                     }
                 }
             }
         }
     }
 
-    private CoverageCell measure(int rate, int hogs, LongKind kind) throws IOException, InterruptedException {
+    private void measureAndPrint(MarkdownTable table, int rate, int hogs, LongKind kind, boolean collected)
+            throws IOException, InterruptedException {
+        String name =
+                String.format("%,d/s, %d, %s%s", rate, hogs, kind.label(), collected ? ", with full collections" : "");
+        try {
+            CoverageCell cell = measure(rate, hogs, kind, collected);
+            cells.put(name, cell);
+            row(table, name, cell);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            // The other cells are worth having, and one of a rate far from kept has millions of outliers.
+            System.err.println(name + ": " + e);
+            table.row(name, "–", "–", "–", "–", "–", "–", "–", "–", "–", "–", "–");
+        }
+    }
+
+    private CoverageCell measure(int rate, int hogs, LongKind kind, boolean collected)
+            throws IOException, InterruptedException {
         long seconds = arguments.number("seconds");
         try (TemporaryFolder folder = TemporaryFolder.create()) {
             Path tags = folder.path().resolve("tags");
@@ -93,25 +110,19 @@ public final class CoverageBenchmark {
                     List.of("--threshold", kind.thresholdNs() + "ns", "--sample-after", kind.armDelayNs() + "ns"));
             command.addAll(List.of("--sampler", "triggered"));
             command.add(property(LongIterations.SEED, arguments.number("seed")));
-            command.add(property(LongIterations.ONE_IN, rate < HIGH_RATE ? 300 : 3_000));
+            command.add(property(LongIterations.ONE_IN, arguments.number("one-in") * (rate < HIGH_RATE ? 1 : 10)));
             command.add(property(LongIterations.USUAL_ROUNDS, rate < HIGH_RATE ? 3_000 : 600));
             command.add(property(LongIterations.SHORTEST_NS, kind.shortestNs()));
             command.add(property(LongIterations.LONGEST_NS, kind.longestNs()));
             command.add(property(LongIterations.FILE, tags));
-            CommandRun measured = besideHogs(hogs, seconds, folder, command);
+            if (collected) {
+                command.addAll(COLLECTED);
+                command.add(property(FullCollections.WANTED, true));
+            }
+            CommandRun measured = Hogs.beside(hogs, () -> CommandRun.of(seconds, folder, command));
             Set<Long> longOnPurpose =
                     Files.readAllLines(tags).stream().map(Long::valueOf).collect(Collectors.toSet());
             return CoverageCell.of(measured, longOnPurpose, kind.knownMethod());
-        }
-    }
-
-    private static CommandRun besideHogs(int hogs, long seconds, TemporaryFolder folder, List<String> command)
-            throws IOException, InterruptedException {
-        Hogs beside = Hogs.start(hogs);
-        try {
-            return CommandRun.of(seconds, folder, command);
-        } finally {
-            beside.close();
         }
     }
 
@@ -122,6 +133,7 @@ public final class CoverageBenchmark {
     private static void row(MarkdownTable table, String name, CoverageCell cell) {
         table.row(
                 name,
+                cell.outliers(),
                 cell.ranLong(),
                 MarkdownTable.share(cell.withStack(), cell.ranLong()),
                 MarkdownTable.share(cell.withSample(), cell.ranLong()),

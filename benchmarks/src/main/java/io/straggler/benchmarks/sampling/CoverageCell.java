@@ -20,12 +20,14 @@ import java.util.function.Predicate;
 /**
  * What one run of {@link CoverageBenchmark} came to.
  *
+ * @param outliers all of them
  * @param ranLong outliers that ran themselves, not behind others, for so long that a stack is due
  * @param onPurpose how many of them were long on purpose
  * @param firstAfterNs median, over those with a sample, of the time from start to first sample; not a number without any
  * @param dueAfterEnd captures for late iterations that were due when the outlier had ended
  */
 record CoverageCell(
+        long outliers,
         long ranLong,
         long withStack,
         long withSample,
@@ -55,6 +57,7 @@ record CoverageCell(
                         one.diagnosed().outlier().iteration().intendedNs()))
                 .toList();
         return new CoverageCell(
+                outliers.size(),
                 ranLong.size(),
                 with(ranLong, stack -> true),
                 with(ranLong, stack -> !stack.ofEvent()),

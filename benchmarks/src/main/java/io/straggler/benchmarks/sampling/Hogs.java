@@ -1,6 +1,7 @@
 package io.straggler.benchmarks.sampling;
 
 import io.straggler.benchmarks.support.ChildJvm;
+import io.straggler.benchmarks.support.CommandRun;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,22 @@ final class Hogs implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             hogs.close();
             throw e;
+        }
+    }
+
+    /** A run beside so many. */
+    interface Run {
+        /** Measures to the end. */
+        CommandRun measure() throws IOException, InterruptedException;
+    }
+
+    /** Measures beside so many of them. */
+    static CommandRun beside(int count, Run run) throws IOException, InterruptedException {
+        Hogs hogs = start(count);
+        try {
+            return run.measure();
+        } finally {
+            hogs.close();
         }
     }
 

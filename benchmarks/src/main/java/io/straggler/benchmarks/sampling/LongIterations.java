@@ -28,6 +28,12 @@ final class LongIterations {
     private final List<String> tags = new ArrayList<>(1 << 14);
     private long kept;
 
+    LongIterations() {
+        if (Boolean.getBoolean(FullCollections.WANTED)) {
+            FullCollections.start();
+        }
+    }
+
     /** What every iteration does. */
     void usualWork(long intendedNs) {
         kept += Work.rounds(intendedNs, usualRounds);
