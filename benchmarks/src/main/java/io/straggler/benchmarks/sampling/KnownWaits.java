@@ -2,6 +2,7 @@ package io.straggler.benchmarks.sampling;
 
 import io.straggler.harness.Harness;
 import io.straggler.harness.Task;
+import io.straggler.sampler.linux.NativeSleep;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -24,6 +25,8 @@ public final class KnownWaits implements Task {
     /** Name of the thread that ends the waits. */
     static final String WAKING = "waking";
 
+    private static final int WARM_UPS = 3_000;
+
     private final LongIterations iterations = new LongIterations();
     private final SplittableRandom random = new SplittableRandom(Long.getLong(LongIterations.SEED) + 1);
     private final WaitKind[] kinds = WaitKind.values();
@@ -40,13 +43,20 @@ public final class KnownWaits implements Task {
     private volatile boolean closed;
 
     @Override
-    public void setUp(Harness harness) throws IOException {
+    public void setUp(Harness harness) throws IOException, InterruptedException {
         server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         here = new Socket(server.getInetAddress(), server.getLocalPort());
         there = server.accept();
         there.setTcpNoDelay(true);
         waking.setDaemon(true);
         waking.start();
+        // Their code is compiled then.
+        for (int i = 0; i < WARM_UPS; i++) {
+            for (WaitKind kind : kinds) {
+                ask(kind, 1);
+                await(kind, 1);
+            }
+        }
     }
 
     @Override
@@ -57,20 +67,31 @@ public final class KnownWaits implements Task {
             return;
         }
         WaitKind kind = kinds[random.nextInt(kinds.length)];
-        if (kind != WaitKind.TIMER) {
+        ask(kind, extraNs);
+        long fromNs = System.nanoTime();
+        await(kind, extraNs);
+        lines.add(intendedNs + " " + kind + " " + fromNs + " " + System.nanoTime());
+    }
+
+    private void ask(WaitKind kind, long extraNs) {
+        if (kind.hasWaker()) {
             waiting = Thread.currentThread();
             over = false;
             afterNs = extraNs;
             asked = kind;
             LockSupport.unpark(waking);
         }
-        long fromNs = System.nanoTime();
-        await(kind, extraNs);
-        lines.add(intendedNs + " " + kind + " " + fromNs + " " + System.nanoTime());
     }
 
     private void await(WaitKind kind, long extraNs) throws IOException, InterruptedException {
         switch (kind) {
+            case NATIVE -> {
+                // A capture ends a sleep.
+                long untilNs = System.nanoTime() + extraNs;
+                for (long leftNs = extraNs; leftNs > 0; leftNs = untilNs - System.nanoTime()) {
+                    NativeSleep.sleep(leftNs);
+                }
+            }
             case TIMER -> LockSupport.parkNanos(extraNs);
             case PARK -> {
                 while (!over) {
@@ -118,7 +139,7 @@ public final class KnownWaits implements Task {
                 }
             }
             case SOCKET -> there.getOutputStream().write(1);
-            case TIMER -> throw new IllegalStateException("timers need nobody");
+            default -> throw new IllegalStateException("timers need nobody");
         }
     }
 

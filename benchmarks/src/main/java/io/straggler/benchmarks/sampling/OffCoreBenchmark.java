@@ -7,6 +7,7 @@ import io.straggler.benchmarks.support.MarkdownTable;
 import io.straggler.benchmarks.support.TemporaryFolder;
 import io.straggler.jfr.read.RecordingReader;
 import io.straggler.model.Capture;
+import io.straggler.model.CoreUser;
 import io.straggler.model.OffCoreInterval;
 import io.straggler.model.OffCoreTimes;
 import io.straggler.model.RecordedRun;
@@ -32,7 +33,7 @@ public final class OffCoreBenchmark {
     private static final long EXACT_NS = 20_000;
 
     /** A capture that wakes a thread up does so within that. */
-    private static final long CAPTURED_NS = 100_000;
+    private static final long CAPTURED_NS = 50_000;
 
     /** Of what {@link KnownWaits} wrote down. */
     private record KnownWait(long intendedNs, WaitKind kind, long fromNs, long toNs) {
@@ -66,8 +67,14 @@ public final class OffCoreBenchmark {
                     .filter(interval -> !interval.preempted())
                     .reduce((one, other) -> other)
                     .flatMap(OffCoreInterval::wakeUp)
-                    .filter(wakeUp -> captures.stream()
-                            .noneMatch(capture -> Math.abs(wakeUp.atNs() - capture.dueNs()) <= CAPTURED_NS));
+                    .filter(wakeUp -> !isByCapture(wakeUp));
+        }
+
+        private boolean isByCapture(WakeUp wakeUp) {
+            return wakeUp.by().kind() == CoreUser.Kind.INTERRUPT
+                    && captures.stream()
+                            .mapToLong(capture -> wakeUp.atNs() - capture.dueNs())
+                            .anyMatch(laterNs -> laterNs >= 0 && laterNs <= CAPTURED_NS);
         }
 
         boolean wakerIsRight() {

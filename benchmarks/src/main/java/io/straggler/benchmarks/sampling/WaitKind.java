@@ -4,7 +4,9 @@ import io.straggler.model.CoreUser;
 
 /** What iterations of {@link KnownWaits} wait for. */
 enum WaitKind {
-    /** A timer of the kernel. */
+    /** A timer of the kernel, in a call of the system that no event of the JVM is made of. */
+    NATIVE,
+    /** A timer of the kernel, parked. */
     TIMER,
     /** Another thread, which unparks this one. */
     PARK,
@@ -13,10 +15,15 @@ enum WaitKind {
     /** Another thread, which writes to the other end of a socket. */
     SOCKET;
 
+    /** Whether another thread ends waits of this kind. */
+    boolean hasWaker() {
+        return this != NATIVE && this != TIMER;
+    }
+
     /** Whether this is who ends waits of this kind. */
     boolean isEndedBy(CoreUser user) {
-        return this == TIMER
-                ? user.kind() == CoreUser.Kind.INTERRUPT
-                : user.kind() == CoreUser.Kind.OWN_THREAD && user.name().equals(KnownWaits.WAKING);
+        return hasWaker()
+                ? user.kind() == CoreUser.Kind.OWN_THREAD && user.name().equals(KnownWaits.WAKING)
+                : user.kind() == CoreUser.Kind.INTERRUPT;
     }
 }

@@ -180,8 +180,8 @@ class AgentJvmTest {
                 .hasSize(4);
         assertThat(analysis.conclusions().diagnosis().outliers().stream()
                         .flatMap(outlier -> outlier.stacks().stream())
-                        .anyMatch(stack -> stack.osThreadId() < 0 && !stack.ofInterval()))
-                .as("captured stacks of virtual threads, which have no number of the system's")
+                        .anyMatch(stack -> stack.osThreadId() < 0 && !stack.ofEvent()))
+                .as("stacks that were taken of virtual threads, which have no number of the system's")
                 .isEqualTo(virtual);
         assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("could not"));
     }
