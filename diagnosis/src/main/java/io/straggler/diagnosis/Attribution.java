@@ -54,6 +54,7 @@ public final class Attribution {
     private final IntervalStacks ofIntervals;
     private final Owners owners;
     private final PathFinder paths;
+    private final ThreadsOfCalls callThreads;
     private final CoreUseTimes coreUse;
     private final int cores;
     private final Map<Long, String> threadNames = new HashMap<>();
@@ -85,6 +86,7 @@ public final class Attribution {
                 ofIntervals,
                 run.idleStacks(),
                 samples.answers(Capture.Purpose.IDLE, run.captures()));
+        this.callThreads = new ThreadsOfCalls(run.threads());
         this.coreUse = new CoreUseTimes(run.coreUse());
         this.cores = MachineFacts.cores(run.environment()).orElse(0);
         for (Capture capture : run.captures()) {
@@ -134,18 +136,23 @@ public final class Attribution {
 
     private List<StackSample> captured(Outlier outlier) {
         Iteration iteration = outlier.iteration();
-        return outlier.hasThread()
-                ? samples.within(outlier.osThreadId(), iteration.startNs(), iteration.endNs())
-                : samples.within(iteration.startNs(), iteration.endNs());
+        if (!outlier.hasThread()) {
+            return samples.within(iteration.startNs(), iteration.endNs());
+        }
+        List<StackSample> captured = new ArrayList<>();
+        callThreads
+                .of(outlier)
+                .forEach(thread -> captured.addAll(samples.within(thread, iteration.startNs(), iteration.endNs())));
+        return captured;
     }
 
     private void diagnose(
             Outlier outlier, List<Evidence> evidence, List<ThreadUsage> usage, Optional<IterationPath> path) {
         Iteration iteration = outlier.iteration();
         List<StackSample> captured = captured(outlier);
-        Set<Long> own = outlier.hasThread()
-                ? Set.of(outlier.osThreadId())
-                : path.map(IterationPath::threads).orElseGet(() -> owners.of(captured, evidence, usage));
+        Set<Long> own = path.map(IterationPath::threads)
+                .orElseGet(() ->
+                        outlier.hasThread() ? Set.of(outlier.osThreadId()) : owners.of(captured, evidence, usage));
         List<StackSample> stacks = new ArrayList<>(taskStacks.completed(captured));
         own.forEach(owner -> stacks.addAll(ofIntervals.within(owner, iteration.startNs(), iteration.endNs())));
         stacks.sort(Comparator.comparingLong(StackSample::sinceNs));

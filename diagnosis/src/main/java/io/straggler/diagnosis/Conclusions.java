@@ -183,9 +183,7 @@ public record Conclusions(
     /** Who made outliers of an asynchronous task wait; nothing if that is not known of any, or everybody waits for everybody. */
     private static Optional<Blame> alongPaths(Diagnosis diagnosis, List<RunOutcome> runs, long normalNs) {
         boolean known = diagnosis.outliers().stream().anyMatch(one -> one.path().isPresent());
-        return known && scheduled(runs) && !saturated(runs)
-                ? Optional.of(PathBlame.of(diagnosis.outliers(), normalNs))
-                : Optional.empty();
+        return known && !saturated(runs) ? Optional.of(PathBlame.of(diagnosis.outliers(), normalNs)) : Optional.empty();
     }
 
     private static boolean saturated(List<RunOutcome> runs) {
@@ -201,7 +199,9 @@ public record Conclusions(
             LatencyCounts latencies) {
         // Culprits of an asynchronous task are known by paths, and yet there is nothing to replay.
         Optional<String> ownPartsOnly =
-                notOneQueue.isPresent() && blame.waits().isEmpty() ? notOneQueue : Optional.empty();
+                notOneQueue.isPresent() && (blame.waits().isEmpty() || !scheduled(runs))
+                        ? notOneQueue
+                        : Optional.empty();
         RunBudget budget = RunBudget.of(diagnosis, blame, runs, Rules.STANDARD);
         List<CulpritSite> sites = CulpritSite.of(blame.culprits(), budget.budgets(), outliers(diagnosis));
         Counterfactual counterfactual = notOneQueue.isPresent()

@@ -32,16 +32,18 @@ final class EvidenceOverlaps {
     /** Evidence that is swept together, with the windows that are compared with it. */
     private final List<Track> tracks = new ArrayList<>();
 
-    private EvidenceOverlaps(List<Evidence> evidence, List<Outlier> outliers) {
+    private EvidenceOverlaps(List<Evidence> evidence, List<Outlier> outliers, ThreadsOfCalls threads) {
         List<Window> ofAnyThread = new ArrayList<>();
         Map<Long, List<Window>> byThread = new HashMap<>();
         for (Outlier outlier : outliers) {
             Window window = new Window(outlier.iteration());
             windows.add(window);
-            (outlier.hasThread()
-                            ? byThread.computeIfAbsent(outlier.osThreadId(), id -> new ArrayList<>())
-                            : ofAnyThread)
-                    .add(window);
+            if (!outlier.hasThread()) {
+                ofAnyThread.add(window);
+            }
+            threads.of(outlier)
+                    .forEach(thread -> byThread.computeIfAbsent(thread, id -> new ArrayList<>())
+                            .add(window));
         }
         if (!ofAnyThread.isEmpty()) {
             tracks.add(new Track(evidence, ofAnyThread));
@@ -50,7 +52,7 @@ final class EvidenceOverlaps {
             Map<Long, List<Evidence>> evidenceByThread =
                     evidence.stream().collect(Collectors.groupingBy(Evidence::osThreadId));
             List<Window> ofThreads =
-                    byThread.values().stream().flatMap(List::stream).toList();
+                    byThread.values().stream().flatMap(List::stream).distinct().toList();
             tracks.add(new Track(evidenceByThread.getOrDefault(Evidence.ANY_THREAD, List.of()), ofThreads));
             byThread.forEach(
                     (thread, own) -> tracks.add(new Track(evidenceByThread.getOrDefault(thread, List.of()), own)));
@@ -72,7 +74,8 @@ final class EvidenceOverlaps {
                         .filter(one -> threads.contains(one.osThreadId()))
                         .sorted(FIRST_FIRST)
                         .toList(),
-                outliers);
+                outliers,
+                new ThreadsOfCalls(watched));
         overlaps.choose(budget);
         overlaps.tracks.forEach(Track::sweep);
         return shared(overlaps.windows);

@@ -112,6 +112,19 @@ final class OutlierThreads {
         return Math.min(fromNs, wait.get().runnableNs().orElse(earliestNs));
     }
 
+    /**
+     * From when on a thread that began to work at an instant waited for a core only: since work was in its queue, if it waited for work then, by the records of its switches;
+     * otherwise since it was back on a core after its last wait, or that instant.
+     *
+     * @param queuedNs when the work came
+     */
+    long idleUntil(long thread, long queuedNs, long fromNs) {
+        Optional<OffCoreInterval> wait = waitBefore(thread, fromNs);
+        return wait.filter(one -> one.fromNs() <= queuedNs).isPresent()
+                ? queuedNs
+                : wait.map(one -> readyNs(thread, fromNs)).orElse(fromNs);
+    }
+
     /** The thread that ended the wait after which a thread was back on a core at an instant, if the kernel recorded that. */
     Optional<Long> waker(long thread, long fromNs) {
         return waitBefore(thread, fromNs)
@@ -131,7 +144,9 @@ final class OutlierThreads {
     }
 
     private static boolean holds(ThreadUsage usage, long thread, long ns) {
-        return usage.osThreadId() == thread && usage.fromNs() <= ns && usage.toNs() >= ns;
+        // Switches may be known for longer than readings.
+        long sinceNs = usage.offCore().map(OffCoreTimes::sinceNs).orElse(usage.fromNs());
+        return usage.osThreadId() == thread && Math.min(sinceNs, usage.fromNs()) <= ns && usage.toNs() >= ns;
     }
 
     /** How long a thread had no core though it could have gone on, between two readings. */

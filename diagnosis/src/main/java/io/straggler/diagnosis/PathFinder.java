@@ -4,6 +4,7 @@ import io.straggler.diagnosis.OutlierThreads.Beginning;
 import io.straggler.diagnosis.TaggedPath.Step;
 import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.diagnosis.budget.IterationPath;
+import io.straggler.diagnosis.budget.IterationPath.Delay;
 import io.straggler.diagnosis.budget.IterationPath.Segment;
 import io.straggler.diagnosis.stacks.IntervalStacks;
 import io.straggler.model.HandOver;
@@ -46,6 +47,7 @@ final class PathFinder {
     private static final int MAX_STEPS = 32;
 
     private final Map<Long, Long> byJavaId = new HashMap<>();
+    private final ThreadsOfCalls callThreads;
     private final Map<Long, String> names = new HashMap<>();
     private final List<Long> helpers = new ArrayList<>();
     private final long dispatcher;
@@ -66,6 +68,7 @@ final class PathFinder {
             IntervalStacks waits,
             List<IdleStack> seen,
             List<StackSample> polling) {
+        callThreads = new ThreadsOfCalls(threads);
         long pacing = 0;
         for (WatchedThread thread : threads) {
             byJavaId.put(thread.javaThreadId(), thread.osThreadId());
@@ -119,6 +122,9 @@ final class PathFinder {
      * @param usage of its threads
      */
     Optional<IterationPath> of(Outlier outlier, List<StackSample> captured, List<ThreadUsage> usage) {
+        if (outlier.hasThread()) {
+            return Optional.of(ofCall(outlier, captured, usage));
+        }
         if (dispatcher == 0) {
             return Optional.empty();
         }
@@ -130,11 +136,7 @@ final class PathFinder {
                 .map(ns -> Math.min(ns, iteration.endNs()))
                 .orElse(iteration.endNs());
         OutlierThreads threads = new OutlierThreads(known, iteration, returnedNs, captured, usage);
-        List<Step> tagged = TaggedPath.of(
-                iteration,
-                outlier.handOver().map(HandOver::stages).orElse(List.of()),
-                // Platform threads are watched when they enter a stage.
-                stage -> byJavaId.getOrDefault(stage.javaThreadId(), -stage.javaThreadId()));
+        List<Step> tagged = steps(outlier);
         if (!tagged.isEmpty()) {
             return Optional.of(along(tagged, last, threads));
         }
@@ -145,6 +147,45 @@ final class PathFinder {
             return Optional.of(new IterationPath(List.of(segment(iteration.startNs(), iteration.endNs(), last))));
         }
         return idle.known(last) ? Optional.of(backwards(last, threads)) : Optional.empty();
+    }
+
+    private List<Step> steps(Outlier outlier) {
+        return TaggedPath.of(
+                outlier.iteration(),
+                outlier.handOver().map(HandOver::stages).orElse(List.of()),
+                callThreads::osThreadId);
+    }
+
+    /** Along the stages of a call, which are all that is known of it: where none goes on, nobody knows who had it. */
+    private IterationPath ofCall(Outlier outlier, List<StackSample> captured, List<ThreadUsage> usage) {
+        Iteration iteration = outlier.iteration();
+        OutlierThreads threads = new OutlierThreads(known, iteration, iteration.endNs(), captured, usage);
+        List<Segment> segments = new ArrayList<>();
+        List<Delay> delays = new ArrayList<>();
+        long handedNs = iteration.startNs();
+        for (Step step : steps(outlier)) {
+            long fromNs = Math.max(handedNs, step.fromNs());
+            if (step.stage().handed() && fromNs > handedNs) {
+                // Until it was handed over it was on a thread that nobody follows.
+                long delayedNs =
+                        Math.min(fromNs, Math.max(handedNs, step.stage().handedNs()));
+                long dueNs = Math.min(fromNs, Math.max(delayedNs, step.stage().dueNs()));
+                if (dueNs > delayedNs) {
+                    delays.add(new Delay(delayedNs, dueNs, name(step.osThreadId())));
+                }
+                segments.add(queued(step, dueNs, fromNs, threads));
+            } else {
+                segments.add(segment(step, handedNs, step.toNs(), threads));
+            }
+            handedNs = step.toNs();
+        }
+        return new IterationPath(path(segments).segments(), delays);
+    }
+
+    /** A stage whose thread waited for work while it was in the queue waited for a core; otherwise the thread was at work on something else. */
+    private Segment queued(Step step, long queuedNs, long fromNs, OutlierThreads threads) {
+        long idleNs = Math.max(queuedNs, Math.min(fromNs, threads.idleUntil(step.osThreadId(), queuedNs, fromNs)));
+        return new Segment(queuedNs, idleNs, fromNs, step.toNs(), step.osThreadId(), name(step.osThreadId()));
     }
 
     /** Along the stages that the task named, and from the last of them to the thread that completed the iteration. */
@@ -175,7 +216,8 @@ final class PathFinder {
     /** A stage before which the thread was at work on another one, or waited for a core. */
     private Segment segment(Step step, long handedNs, long untilNs, OutlierThreads threads) {
         long fromNs = Math.max(handedNs, step.fromNs());
-        boolean behindOther = step.freeSinceNs() > handedNs && fromNs - step.freeSinceNs() < OutlierThreads.CAPTURE_NS;
+        long freeNs = step.stage().freeSinceNs();
+        boolean behindOther = freeNs > handedNs && fromNs - freeNs < OutlierThreads.CAPTURE_NS;
         // A virtual thread that was started for the iteration could have begun at once, if there had been a core for
         // it.
         boolean started = step.osThreadId() < 0 && ofOneIteration.contains(-step.osThreadId());

@@ -53,7 +53,7 @@ final class PathOrder {
         List<Optional<IterationPath>> result = new ArrayList<>();
         for (int i = 0; i < paths.size(); i++) {
             List<Segment> segments = apart.get(i);
-            result.add(paths.get(i).map(path -> new IterationPath(segments)));
+            result.add(paths.get(i).map(path -> new IterationPath(segments, path.delays())));
         }
         return result;
     }

@@ -30,9 +30,11 @@ final class TaggedPath {
     /**
      * A stage on the path.
      *
-     * @param freeSinceNs when its thread was done with the stage before
+     * @param stage as it was told
+     * @param fromNs when it began
+     * @param toNs when it ended, or the one behind it on the path began
      */
-    record Step(long osThreadId, long freeSinceNs, long fromNs, long toNs) {}
+    record Step(long osThreadId, StageTime stage, long fromNs, long toNs) {}
 
     private TaggedPath() {}
 
@@ -47,7 +49,7 @@ final class TaggedPath {
         Deque<Step> path = new ArrayDeque<>();
         long untilNs = iteration.endNs();
         for (Step last = before(innermost, untilNs); last != null; last = before(innermost, untilNs)) {
-            path.addFirst(new Step(last.osThreadId, last.freeSinceNs, last.fromNs, Math.min(last.toNs, untilNs)));
+            path.addFirst(new Step(last.osThreadId, last.stage, last.fromNs, Math.min(last.toNs, untilNs)));
             untilNs = last.fromNs;
         }
         return new ArrayList<>(path);
@@ -89,7 +91,7 @@ final class TaggedPath {
                 // One within another is the same work.
                 long fromNs = Math.max(stage.fromNs(), doneNs);
                 if (stage.toNs() > fromNs) {
-                    steps.add(new Step(thread, stage.freeSinceNs(), fromNs, stage.toNs()));
+                    steps.add(new Step(thread, stage, fromNs, stage.toNs()));
                     doneNs = stage.toNs();
                 }
             }

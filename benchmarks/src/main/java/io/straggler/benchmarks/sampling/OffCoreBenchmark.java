@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -55,6 +56,25 @@ public final class OffCoreBenchmark {
 
         long endErrorNs() {
             return known.toNs - intervals.get(intervals.size() - 1).toNs();
+        }
+
+        /** Whether no capture came between the task's clock and the kernel's, which would be in the difference. */
+        boolean comparable() {
+            return !intervals.isEmpty()
+                    && captures.stream()
+                            .mapToLong(Capture::dueNs)
+                            .noneMatch(dueNs -> isBetween(
+                                            dueNs,
+                                            known.fromNs,
+                                            intervals.get(0).fromNs())
+                                    || isBetween(
+                                            dueNs,
+                                            intervals.get(intervals.size() - 1).toNs(),
+                                            known.toNs));
+        }
+
+        private static boolean isBetween(long ns, long fromNs, long toNs) {
+            return ns + CAPTURED_NS >= fromNs && ns <= toNs;
         }
 
         boolean exact() {
@@ -95,6 +115,7 @@ public final class OffCoreBenchmark {
                 "hogs, kind",
                 "outliers that waited",
                 "with switches",
+                "undisturbed",
                 "begin and end within 20 µs",
                 "begin off, µs (p50, p99)",
                 "end off, µs (p50, p99)",
@@ -166,24 +187,23 @@ public final class OffCoreBenchmark {
     private static void row(MarkdownTable table, String name, List<FoundWait> waits) {
         List<FoundWait> seen =
                 waits.stream().filter(wait -> !wait.intervals.isEmpty()).toList();
+        List<FoundWait> comparable = seen.stream().filter(FoundWait::comparable).toList();
         long withWaker = seen.stream().filter(wait -> wait.ended().isPresent()).count();
         table.row(
                 name,
                 waits.size(),
                 MarkdownTable.share(seen.size(), waits.size()),
-                MarkdownTable.share(seen.stream().filter(FoundWait::exact).count(), waits.size()),
-                middleAndTail(seen.stream()
-                        .mapToLong(FoundWait::beginErrorNs)
-                        .sorted()
-                        .toArray()),
-                middleAndTail(
-                        seen.stream().mapToLong(FoundWait::endErrorNs).sorted().toArray()),
+                comparable.size(),
+                MarkdownTable.share(comparable.stream().filter(FoundWait::exact).count(), comparable.size()),
+                middleAndTail(comparable, FoundWait::beginErrorNs),
+                middleAndTail(comparable, FoundWait::endErrorNs),
                 MarkdownTable.share(withWaker, waits.size()),
                 MarkdownTable.share(
                         seen.stream().filter(FoundWait::wakerIsRight).count(), withWaker));
     }
 
-    private static String middleAndTail(long[] sorted) {
+    private static String middleAndTail(List<FoundWait> waits, ToLongFunction<FoundWait> error) {
+        long[] sorted = waits.stream().mapToLong(error).sorted().toArray();
         return sorted.length == 0
                 ? "–"
                 : MarkdownTable.number(sorted[sorted.length / 2] / 1e3, 1) + ", "

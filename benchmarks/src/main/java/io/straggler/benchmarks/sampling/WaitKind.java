@@ -12,7 +12,7 @@ enum WaitKind {
     PARK,
     /** Another thread, which notifies a monitor. */
     NOTIFY,
-    /** Another thread, which writes to the other end of a socket. */
+    /** Another thread, which writes to the other end of a socket: the kernel's network code wakes up, and names nobody. */
     SOCKET;
 
     /** Whether another thread ends waits of this kind. */
@@ -22,7 +22,7 @@ enum WaitKind {
 
     /** Whether this is who ends waits of this kind. */
     boolean isEndedBy(CoreUser user) {
-        return hasWaker()
+        return hasWaker() && this != SOCKET
                 ? user.kind() == CoreUser.Kind.OWN_THREAD && user.name().equals(KnownWaits.WAKING)
                 : user.kind() == CoreUser.Kind.INTERRUPT;
     }

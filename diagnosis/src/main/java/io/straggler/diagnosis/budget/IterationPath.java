@@ -17,10 +17,31 @@ import java.util.stream.Collectors;
  * <p>What lies between two segments is a gap: nobody is known to have worked on it.
  *
  * @param segments in order of time; they do not overlap
+ * @param delays parts of gaps for which the program had asked
  */
-public record IterationPath(List<Segment> segments) {
+public record IterationPath(List<Segment> segments, List<Delay> delays) {
     public IterationPath {
         segments = List.copyOf(segments);
+        delays = List.copyOf(delays);
+    }
+
+    /** One without delays. */
+    public IterationPath(List<Segment> segments) {
+        this(segments, List.of());
+    }
+
+    /**
+     * A time for which a task was not to be begun with, as the program had said when it scheduled it.
+     *
+     * @param fromNs inclusive
+     * @param toNs exclusive
+     * @param thread the name of the one that began with it then
+     */
+    public record Delay(long fromNs, long toNs, String thread) {
+        /** How long it was, in nanoseconds. */
+        public long ns() {
+            return toNs - fromNs;
+        }
     }
 
     /**

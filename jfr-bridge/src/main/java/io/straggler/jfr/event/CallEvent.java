@@ -49,6 +49,19 @@ public final class CallEvent extends Event {
     @Timespan(Timespan.NANOSECONDS)
     long thresholdNs;
 
+    @Label("Returned (ns, monotonic clock)")
+    @Description("When the method came back with a future that was not complete; 0 if the call was over then")
+    long returnedNs;
+
+    @Label("Completed By")
+    @Description(
+            "The Java thread id of the thread that completed the future; 0 if the call was over when its method came back")
+    long completedBy;
+
+    @Label("Stages")
+    @Description(StageLines.DESCRIPTION)
+    String stages;
+
     static void emit(Outlier outlier, WatchedThread thread) {
         CallEvent event = new CallEvent();
         if (!event.isEnabled()) {
@@ -61,6 +74,11 @@ public final class CallEvent extends Event {
         event.endNs = outlier.iteration().endNs();
         event.latencyNs = outlier.iteration().latencyNs();
         event.thresholdNs = outlier.thresholdNs();
+        outlier.handOver().ifPresent(known -> {
+            event.returnedNs = known.returnedNs();
+            event.completedBy = known.completedBy();
+            event.stages = StageLines.write(known.stages(), event.startNs);
+        });
         event.commit();
     }
 
@@ -71,11 +89,12 @@ public final class CallEvent extends Event {
         if (!Times.shown(startNs) || endNs < startNs || endNs - startNs > Times.LONGEST_NS) {
             throw new CorruptChunkException("call must end after it started: startNs=" + startNs);
         }
-        return new Outlier(
+        Outlier call = new Outlier(
                 new Iteration(shared.lastRunId(), startNs, startNs, endNs, 0, 0),
                 row.number("thresholdNs"),
                 List.of(),
                 row.number("osId"),
                 shared.name(row.textOrEmpty("method")));
+        return call.with(StageLines.handOver(row, startNs));
     }
 }

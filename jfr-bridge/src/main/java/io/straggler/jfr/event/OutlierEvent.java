@@ -2,14 +2,11 @@ package io.straggler.jfr.event;
 
 import io.straggler.jfr.chunk.CorruptChunkException;
 import io.straggler.jfr.chunk.EventView;
-import io.straggler.model.HandOver;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.ProbeValue;
-import io.straggler.model.StageTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
 import jdk.jfr.Event;
@@ -77,9 +74,7 @@ public final class OutlierEvent extends Event {
     long completedBy;
 
     @Label("Stages")
-    @Description(
-            "Which threads the task says worked on it, one a line: Java thread id, and nanoseconds since the intended start when "
-                    + "the thread was free, when it began and when it was done")
+    @Description(StageLines.DESCRIPTION)
     String stages;
 
     @Label("Probes")
@@ -119,16 +114,7 @@ public final class OutlierEvent extends Event {
                         IterationEvent.times(row, shared),
                         row.number("thresholdNs"),
                         probes(row.text("probes"), shared))
-                .with(handOver(row));
-    }
-
-    private static Optional<HandOver> handOver(EventView row) {
-        long completedBy = row.number("completedBy");
-        if (completedBy == 0) {
-            return Optional.empty();
-        }
-        List<StageTime> stages = StageLines.read(row.textOrEmpty("stages"), row.number("intendedNs"));
-        return Optional.of(new HandOver(row.number("returnedNs"), completedBy, stages));
+                .with(StageLines.handOver(row, row.number("intendedNs")));
     }
 
     private static List<ProbeValue> probes(@Nullable String text, SharedValues shared) {

@@ -16,8 +16,12 @@ public final class OutlierWindows {
     /** Those of each thread, where outliers say on which they ran. */
     private final Map<Long, TimeWindows> byThread = new HashMap<>();
 
-    private OutlierWindows(List<long[]> periods, Map<Long, List<long[]>> ofThreads) {
+    /** Those of calls that were handed on to further threads. */
+    private final TimeWindows ofSeveralThreads;
+
+    private OutlierWindows(List<long[]> periods, List<long[]> ofSeveral, Map<Long, List<long[]>> ofThreads) {
         windows = joined(periods);
+        ofSeveralThreads = joined(ofSeveral);
         ofThreads.forEach((thread, ofThread) -> byThread.put(thread, joined(ofThread)));
     }
 
@@ -36,11 +40,15 @@ public final class OutlierWindows {
      */
     public static OutlierWindows of(List<Outlier> outliers, List<Long> instantsNs, long lengthNs) {
         Map<Long, List<long[]>> ofThreads = new HashMap<>();
+        List<long[]> ofSeveral = new ArrayList<>();
         List<long[]> periods = new ArrayList<>(outliers.size() + instantsNs.size());
         for (Outlier outlier : outliers) {
             Iteration iteration = outlier.iteration();
             long[] period = {iteration.intendedNs(), iteration.endNs()};
             periods.add(period);
+            if (outlier.hasThread() && outlier.handOver().isPresent()) {
+                ofSeveral.add(period);
+            }
             if (outlier.hasThread()) {
                 ofThreads
                         .computeIfAbsent(outlier.osThreadId(), thread -> new ArrayList<>())
@@ -48,7 +56,7 @@ public final class OutlierWindows {
             }
         }
         instantsNs.forEach(instantNs -> periods.add(new long[] {instantNs, instantNs + lengthNs}));
-        return new OutlierWindows(periods, ofThreads);
+        return new OutlierWindows(periods, ofSeveral, ofThreads);
     }
 
     /** Whether there is nothing of interest. */
@@ -67,7 +75,7 @@ public final class OutlierWindows {
             return touch(startNs, endNs);
         }
         TimeWindows ofThread = byThread.get(osThreadId);
-        return ofThread != null && ofThread.overlaps(startNs, endNs);
+        return ofThread != null && ofThread.overlaps(startNs, endNs) || ofSeveralThreads.overlaps(startNs, endNs);
     }
 
     /** When the last window ends that is over before an instant; {@link Long#MIN_VALUE} if none is. */

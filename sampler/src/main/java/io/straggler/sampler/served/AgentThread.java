@@ -77,6 +77,9 @@ public final class AgentThread {
     /** Of the iteration that runs; 0 between two. The sweeper reads it. */
     private long startNs;
 
+    /** From when on the arm delay counts: the start, or an earlier one on another thread. Written before {@link #startNs}. */
+    private long originNs;
+
     private volatile boolean normalSampleWanted;
     private long normalSampleNs;
 
@@ -149,7 +152,7 @@ public final class AgentThread {
         late = new LateVirtual(
                 sampling,
                 beganNs,
-                beganNs + settings.armDelayNs(),
+                Math.max(beganNs, lateFromNs()),
                 own,
                 identity.osThreadId(),
                 () -> runningSinceNs() == beganNs,
@@ -203,8 +206,35 @@ public final class AgentThread {
             push(nowNs);
             beginNs = settings.clock().nanoTime();
         }
+        originNs = beginNs;
         START.setRelease(this, beginNs);
         return beginNs;
+    }
+
+    /**
+     * This thread goes on with an iteration that began on another one. It is late when the iteration is.
+     *
+     * @param nowNs a reading of the clock
+     * @param iterationNs the start of the iteration
+     */
+    public void resume(long nowNs, long iterationNs) {
+        before[UsageSource.TIME] = 0;
+        if (settings.threadsMoveTimers() || settings.asleep()) {
+            if (settings.closed() || !timed()) {
+                stopIfRunning();
+            } else {
+                selfArming.moveOnce(Math.max(nowNs, iterationNs + settings.armDelayNs()));
+                readBefore();
+            }
+        }
+        originNs = iterationNs;
+        START.setRelease(this, nowNs);
+    }
+
+    private void readBefore() {
+        if (usage != null) {
+            usage.read(before);
+        }
     }
 
     private void push(long nowNs) {
@@ -231,9 +261,7 @@ public final class AgentThread {
         } else {
             timer.set(dueNs);
         }
-        if (usage != null) {
-            usage.read(before);
-        }
+        readBefore();
     }
 
     private void stopIfRunning() {
@@ -254,7 +282,7 @@ public final class AgentThread {
         long beganNs = startNs;
         START.setRelease(this, 0L);
         LateIteration late = null;
-        if (nowNs - beganNs >= settings.armDelayNs() || normalSampleNs != 0) {
+        if (nowNs - lateFromNs() >= 0 || normalSampleNs != 0) {
             late = late(beganNs, nowNs);
         }
         if (!settings.threadsMoveTimers()) {
@@ -272,7 +300,7 @@ public final class AgentThread {
         long firstNs = timer.dueNs();
         boolean due = firstNs != SharedTimer.STOPPED && firstNs - nowNs <= 0;
         boolean ofNormal = normalSampleNs != 0 && normalSampleNs - nowNs <= 0;
-        if (nowNs - beganNs < settings.armDelayNs() && !ofNormal) {
+        if (nowNs - lateFromNs() < 0 && !ofNormal) {
             return null;
         }
         long[] after = new long[UsageSource.VALUES];
@@ -305,6 +333,11 @@ public final class AgentThread {
     /** The start of the iteration that is running on it; 0 for none. From any thread. */
     long runningSinceNs() {
         return (long) START.getAcquire(this);
+    }
+
+    /** When the iteration that is running on it is late, or was. From any thread, behind {@link #runningSinceNs}. */
+    long lateFromNs() {
+        return originNs + settings.armDelayNs();
     }
 
     /** Whether the thread has ended. From any thread. */
@@ -364,7 +397,7 @@ public final class AgentThread {
     }
 
     private void watch(long beganNs, long nowNs) {
-        long dueNs = beganNs + settings.armDelayNs();
+        long dueNs = lateFromNs();
         if (seenReadNs != beganNs && usage != null) {
             read(beganNs);
         }

@@ -332,7 +332,7 @@ public final class AgentThreads implements AutoCloseable {
         for (AgentThread thread : threads) {
             long fromNs = thread.runningSinceNs();
             running |= fromNs != 0;
-            late += isLate(fromNs, nowNs) ? 1 : 0;
+            late += isLate(thread, fromNs, nowNs) ? 1 : 0;
         }
         settings.late(late + polled.late());
         if (witness == null) {
@@ -342,7 +342,7 @@ public final class AgentThreads implements AutoCloseable {
         if (late > 0) {
             for (AgentThread thread : threads) {
                 long fromNs = thread.runningSinceNs();
-                if (isLate(fromNs, nowNs)) {
+                if (isLate(thread, fromNs, nowNs)) {
                     witness.late(thread.identity(), fromNs, nowNs);
                 }
             }
@@ -350,8 +350,8 @@ public final class AgentThreads implements AutoCloseable {
         return running;
     }
 
-    private boolean isLate(long fromNs, long nowNs) {
-        return fromNs != 0 && nowNs - fromNs >= settings.armDelayNs();
+    private static boolean isLate(AgentThread thread, long fromNs, long nowNs) {
+        return fromNs != 0 && nowNs - thread.lateFromNs() >= 0;
     }
 
     private void keepBudget(long nowNs) {
@@ -412,7 +412,21 @@ public final class AgentThreads implements AutoCloseable {
      * @return whether a stack of it was due because it was late
      */
     public boolean report(AgentThread thread, LateIteration late, long tagNs, boolean outlier) {
-        return reports.report(thread, late, tagNs, outlier);
+        return reports.report(thread, late, tagNs, late.startNs(), outlier);
+    }
+
+    /**
+     * The same of what a thread did for an iteration that began on another one.
+     *
+     * @param iterationNs the start of the iteration
+     */
+    public boolean reportStage(AgentThread thread, LateIteration late, long tagNs, long iterationNs, boolean outlier) {
+        return reports.report(thread, late, tagNs, iterationNs, outlier);
+    }
+
+    /** Reports to the listener, once, who a thread is. On the sweeping thread. */
+    public void reportThread(AgentThread thread) {
+        reports.reportThread(thread);
     }
 
     /** Stacks that were taken so far do not count in {@link #summary}. On the sweeping thread. */

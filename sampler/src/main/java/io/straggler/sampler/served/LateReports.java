@@ -2,6 +2,7 @@ package io.straggler.sampler.served;
 
 import io.straggler.model.Capture;
 import io.straggler.model.Capture.Purpose;
+import io.straggler.model.OffCoreTimes;
 import io.straggler.model.ThreadUsage;
 import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
@@ -9,6 +10,7 @@ import io.straggler.sampler.usage.SamplerCounters;
 import io.straggler.sampler.usage.SwitchRecords;
 import io.straggler.sampler.usage.UsageSource;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -73,8 +75,12 @@ final class LateReports {
         return switches.troubles();
     }
 
-    /** Reports one, and returns whether a stack of it was due because it was late. */
-    boolean report(AgentThread thread, LateIteration late, long tagNs, boolean outlier) {
+    /**
+     * Reports one, and returns whether a stack of it was due because it was late.
+     *
+     * @param sinceNs from when on it matters when the thread had no core: the start of the iteration, on whichever thread that was
+     */
+    boolean report(AgentThread thread, LateIteration late, long tagNs, long sinceNs, boolean outlier) {
         reportThread(thread);
         if (late.normalSampleNs() != 0) {
             counters.dueForNormalSample();
@@ -90,14 +96,26 @@ final class LateReports {
             counters.capped();
         }
         if (outlier && late.before()[UsageSource.TIME] != 0) {
-            listener.used(
-                    usage(late, tagNs, captures, witness == null ? 0 : witness.ended(late.startNs(), late.endNs())));
+            listener.used(usage(
+                    late, tagNs, sinceNs, captures, witness == null ? 0 : witness.ended(late.startNs(), late.endNs())));
+            switches.watchServed(late.osThreadId());
+        } else if (outlier && sinceNs < late.startNs() && thread.timed()) {
+            // A stage too short for readings may have come late because its thread had no core.
+            Optional<OffCoreTimes> offCore = switches.between(late.osThreadId(), sinceNs, late.endNs());
+            if (offCore.isPresent()) {
+                listener.used(ThreadUsage.of(tagNs, late.osThreadId())
+                        .between(late.startNs(), late.endNs())
+                        .cpuNs(late.endNs() - late.startNs())
+                        .offCore(offCore)
+                        .build());
+            }
             switches.watchServed(late.osThreadId());
         }
         return captures > 0;
     }
 
-    private void reportThread(AgentThread thread) {
+    /** Reports who a thread is, once. */
+    void reportThread(AgentThread thread) {
         if (reported.add(thread.identity().osThreadId())) {
             listener.watching(thread.identity());
         }
@@ -115,7 +133,7 @@ final class LateReports {
         listener.captured(new Capture(purpose, tagNs, osThreadId, dueNs, dueNs));
     }
 
-    private ThreadUsage usage(LateIteration late, long tagNs, int captures, long heldBackNs) {
+    private ThreadUsage usage(LateIteration late, long tagNs, long sinceNs, int captures, long heldBackNs) {
         long minorFaults = charged(late, UsageSource.MINOR);
         return ThreadUsage.of(tagNs, late.osThreadId())
                 .between(late.before()[UsageSource.TIME], late.after()[UsageSource.TIME])
@@ -129,7 +147,7 @@ final class LateReports {
                 .capturesNs(captures * captureNs)
                 .throttledNs(heldBackNs)
                 .offCore(switches.between(
-                        late.osThreadId(), Math.min(late.startNs(), late.before()[UsageSource.TIME]), late.endNs()))
+                        late.osThreadId(), Math.min(sinceNs, late.before()[UsageSource.TIME]), late.endNs()))
                 .build();
     }
 

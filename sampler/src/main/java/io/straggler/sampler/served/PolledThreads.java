@@ -118,11 +118,11 @@ final class PolledThreads {
             thread.endLate(beganNs);
             if (beganNs != 0) {
                 running = true;
-                if (nowNs - beganNs >= settings.armDelayNs()) {
+                if (nowNs - thread.lateFromNs() >= 0) {
                     late++;
                     ask(thread, beganNs, nowNs);
                 } else {
-                    untilLookNs = Math.min(untilLookNs, beganNs + settings.armDelayNs() - nowNs);
+                    untilLookNs = Math.min(untilLookNs, thread.lateFromNs() - nowNs);
                     chosen = normalWanted && random.nextInt(++normal) == 0 ? thread : chosen;
                 }
             } else if (thread.ended()) {

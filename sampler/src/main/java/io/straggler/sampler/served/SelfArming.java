@@ -40,6 +40,12 @@ final class SelfArming {
         timer.set(nowNs + settings.armDelayNs() + (stopsAtEnd ? 0 : settings.marginNs()));
     }
 
+    /** For what runs now alone. */
+    void moveOnce(long dueNs) {
+        stopsAtEnd = true;
+        timer.set(dueNs);
+    }
+
     /**
      * An iteration has ended.
      *

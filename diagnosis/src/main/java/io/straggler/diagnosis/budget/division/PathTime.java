@@ -4,6 +4,7 @@ import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.diagnosis.budget.IterationPath;
+import io.straggler.diagnosis.budget.IterationPath.Delay;
 import io.straggler.diagnosis.budget.IterationPath.Segment;
 import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.TimeBudget.Part;
@@ -25,6 +26,8 @@ import java.util.Set;
  * Gaps are unexplained. What an iteration normally takes is usual in each segment in proportion to its length.
  */
 final class PathTime {
+    private static final Place DELAYED = Place.of("delay of a scheduled task");
+
     private final Map<Cause, Part> parts = new EnumMap<>(Cause.class);
 
     private PathTime() {}
@@ -52,6 +55,12 @@ final class PathTime {
                 leftNs -= part.ns();
             }
             first = false;
+        }
+        for (Delay delay : path.delays()) {
+            time.add(onThread(
+                    new Part(Cause.SLEEP, delay.ns(), 1, 0, List.of(new Where(DELAYED, delay.ns(), 1))),
+                    ThreadPools.name(delay.thread())));
+            leftNs -= delay.ns();
         }
         if (leftNs > 0) {
             time.add(new Part(Cause.UNEXPLAINED, leftNs, 0, 0, List.of()));

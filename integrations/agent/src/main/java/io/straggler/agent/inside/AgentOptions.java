@@ -30,6 +30,7 @@ import java.util.regex.Pattern;
  * @param metrics the port at which monitoring finds figures; empty for none
  * @param witness what to ask the kernel about threads without a core
  * @param confirmedMethods how many methods each of the iterations may mean, if the user says so
+ * @param untilReturn whether an iteration is over when its method returns, though that returns a future
  * @param labels of the run, as facts of its environment
  * @param given as the user wrote them
  */
@@ -43,6 +44,7 @@ record AgentOptions(
         OptionalInt metrics,
         Witness witness,
         OptionalInt confirmedMethods,
+        boolean untilReturn,
         Map<String, String> labels,
         Map<String, String> given) {
     private static final int HIGHEST_PORT = 65_535;
@@ -51,6 +53,7 @@ record AgentOptions(
     private static final Pattern CONFIRMED = Pattern.compile("yes-instrument-([0-9]{1,6})");
     private static final List<String> KEYS =
             List.of("iterations", "threshold", "out", "size", "duration", "begin", "metrics", "witness", "label");
+    private static final String UNTIL_RETURN = "until-return";
     private static final Map<String, Begin> BEGINS =
             Map.of("program", Begin.BY_PROGRAM, "compiled", Begin.WHEN_COMPILED);
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
@@ -74,10 +77,13 @@ record AgentOptions(
     static AgentOptions parse(String text) {
         Map<String, List<String>> values = new LinkedHashMap<>();
         OptionalInt confirmedMethods = OptionalInt.empty();
+        boolean untilReturn = false;
         for (String part : text.split(",")) {
             Matcher confirmed = CONFIRMED.matcher(part.strip());
             if (confirmed.matches()) {
                 confirmedMethods = OptionalInt.of(Integer.parseInt(confirmed.group(1)));
+            } else if (part.strip().equals(UNTIL_RETURN)) {
+                untilReturn = true;
             } else if (!part.isBlank()) {
                 add(values, part.strip());
             }
@@ -100,6 +106,7 @@ record AgentOptions(
                 // A program in production is not to pay for all threads of its machine unasked.
                 last(values, "witness").map(AgentOptions::witness).orElse(Witness.SWITCHES),
                 confirmedMethods,
+                untilReturn,
                 labels(values.getOrDefault("label", List.of())),
                 given);
     }
@@ -121,7 +128,7 @@ record AgentOptions(
             List<String> nearest = Nearest.to(key, KEYS);
             throw new AgentException("The agent has no option " + key
                     + (nearest.isEmpty() ? "." : "; did you mean " + nearest.get(0) + "?") + " It has "
-                    + String.join(", ", KEYS) + " and yes-instrument-N.");
+                    + String.join(", ", KEYS) + ", " + UNTIL_RETURN + " and yes-instrument-N.");
         }
         if (equals < 0 || equals == part.length() - 1) {
             throw new AgentException("The agent's option " + key + " needs a value: " + key + "=...");

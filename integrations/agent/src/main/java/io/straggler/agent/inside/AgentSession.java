@@ -170,7 +170,7 @@ final class AgentSession {
     }
 
     private void abandon() {
-        hook.leave();
+        hook.leave(calls);
         instrumented.close();
         served.close();
         recording.abandon();
@@ -221,7 +221,7 @@ final class AgentSession {
 
     /** On whichever thread of the program met it: nothing is observed any more. */
     private void breaks(Throwable thrown) {
-        hook.leave();
+        hook.leave(calls);
         broken.compareAndSet(null, described(thrown));
         reason.compareAndSet(null, "it broke");
     }
@@ -277,6 +277,7 @@ final class AgentSession {
     private long turn() throws IOException {
         long pauseNs = served.sweep();
         late.report(statistics.thresholdNs(), statistics.counting());
+        instrumented.follow();
         long nowNs = System.nanoTime();
         settle(nowNs);
         boolean writes = nowNs - nextSecondNs >= 0 || nowNs - nextCheckpointNs >= 0;
@@ -287,6 +288,7 @@ final class AgentSession {
             nextSecondNs = nowNs + SECOND_NS;
             statistics.takeSecond(nowNs);
             metrics.refresh(writer::metrics);
+            calls.forget();
             recording.lackOfRoom().ifPresent(this::endEarly);
         }
         if (nowNs - nextCheckpointNs >= 0) {
@@ -336,7 +338,7 @@ final class AgentSession {
     }
 
     private void finish() throws IOException {
-        hook.leave();
+        hook.leave(calls);
         metrics.close();
         if (!leaving) {
             instrumented.close();

@@ -1,7 +1,11 @@
 package io.straggler.agent.inside;
 
+import java.util.function.Consumer;
 import java.util.function.LongBinaryOperator;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
+import java.util.function.ObjLongConsumer;
 import java.util.function.ToLongFunction;
 
 /**
@@ -28,6 +32,24 @@ public final class CallHook {
 
     /** A thread of a pool has ended its task, if it had one. Null for nobody. */
     public static volatile Runnable taskEnds;
+
+    /** A call begins whose method returns a future: is given the method's number, and returns when, or 0 if it does not count. Null for nobody. */
+    public static volatile LongUnaryOperator openBegins;
+
+    /** Such a method comes back: is given what it returns, null behind an exception, and what the other returned. Null for nobody. */
+    public static volatile ObjLongConsumer<Object> openReturns;
+
+    /** Something is handed over, to be begun with later. Null for nobody. */
+    public static volatile Consumer<Object> handsOver;
+
+    /** Something is begun with that may have been handed over: returns what its end needs to know, or 0 if it does not count. Null for nobody. */
+    public static volatile ToLongFunction<Object> handedBegins;
+
+    /** It is ended: is given what the other returned. Null for nobody. */
+    public static volatile LongConsumer handedEnds;
+
+    /** A future is complete. Null for nobody. */
+    public static volatile Consumer<Object> completes;
 
     /**
      * The starts of calls that could not end because the stack was full, each where its last bits say: who finds that out can call nothing, and so cannot ask
@@ -66,6 +88,50 @@ public final class CallHook {
     public static long enterOwnTask(Object task) {
         ToLongFunction<Object> hook = ownTaskBegins;
         return hook == null ? 0 : hook.applyAsLong(task);
+    }
+
+    /** Called first by an instrumented method that returns a future. */
+    public static long enterOpen(int method) {
+        LongUnaryOperator hook = openBegins;
+        return hook == null ? 0 : hook.applyAsLong(method);
+    }
+
+    /** Called last by such a method, with what {@link #enterOpen} returned. */
+    public static void exitOpen(Object returned, long startNs) {
+        ObjLongConsumer<Object> hook = openReturns;
+        if (startNs != 0 && hook != null) {
+            hook.accept(returned, startNs);
+        }
+    }
+
+    /** Called by a thread that hands something over. */
+    public static void handOver(Object task) {
+        Consumer<Object> hook = handsOver;
+        if (hook != null) {
+            hook.accept(task);
+        }
+    }
+
+    /** Called by a thread that begins with something that may have been handed over. */
+    public static long enterHanded(Object task) {
+        ToLongFunction<Object> hook = handedBegins;
+        return hook == null ? 0 : hook.applyAsLong(task);
+    }
+
+    /** Called behind that, with what {@link #enterHanded} returned. */
+    public static void exitHanded(long begun) {
+        LongConsumer hook = handedEnds;
+        if (hook != null) {
+            hook.accept(begun);
+        }
+    }
+
+    /** Called by a thread that has completed a future. */
+    public static void completed(Object future) {
+        Consumer<Object> hook = completes;
+        if (hook != null) {
+            hook.accept(future);
+        }
     }
 
     /** Called by a thread of a pool that asks for a task, or goes, and behind a task that ran itself and counts. */

@@ -1,5 +1,7 @@
 package io.straggler.agent.inside;
 
+import io.straggler.agent.inside.OpenCall.Stage;
+import io.straggler.agent.inside.OpenCalls.Handed;
 import io.straggler.agent.inside.latency.MethodLatencies;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.VirtualThreads;
@@ -13,6 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.HdrHistogram.AtomicHistogram;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the time of calls: the outermost one on each thread is an iteration.
@@ -27,6 +30,9 @@ final class CallRecorder {
     private static final int MOST_STRIPES = 8;
 
     private static final int MOST_WAITING = 100_000;
+
+    /** What ends work on a call within another iteration: no start is so early. */
+    private static final long WITHIN = 1;
 
     private final AgentThreads served;
     private final long[] unended;
@@ -45,30 +51,13 @@ final class CallRecorder {
     private final TaskNames tasks;
     private volatile MethodLatencies methods;
     private final AtomicLong entered = new AtomicLong();
-    private final ThreadLocal<Caller> callers = ThreadLocal.withInitial(this::enter);
+    private final ThreadLocal<Caller> callers = new ThreadLocal<>();
+    private final OpenCalls open = new OpenCalls();
+    private final Instrumented instrumented;
+    private final boolean tasksCount;
     private final Queue<LateCall> late = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicLong lost = new AtomicLong();
-
-    /** A thread that makes calls. For itself. */
-    private static final class Caller {
-        /** Its timer. */
-        private final AgentThread thread;
-
-        /** Where its durations go. */
-        private final int stripe;
-
-        /** When the task began that it runs for a pool, if that is an iteration; else 0. */
-        private long taskNs;
-
-        /** The number of that task's name. */
-        private int task;
-
-        private Caller(AgentThread thread, int stripe) {
-            this.thread = thread;
-            this.stripe = stripe;
-        }
-    }
 
     /**
      * @param unended where the starts of calls are that could not end, {@link CallHook#UNENDED}
@@ -76,6 +65,8 @@ final class CallRecorder {
      */
     CallRecorder(AgentThreads served, Instrumented instrumented, long[] unended, Consumer<Throwable> broken) {
         this.served = served;
+        this.instrumented = instrumented;
+        this.tasksCount = instrumented.withTasks();
         this.unended = unended;
         this.broken = broken;
         mostMethods = instrumented.mostMethods();
@@ -88,17 +79,23 @@ final class CallRecorder {
         forgetMethods();
     }
 
-    private Caller enter() {
-        return new Caller(
-                served.enter(!VirtualThreads.isVirtual(Thread.currentThread())),
-                Math.floorMod(entered.getAndIncrement(), stripes.length));
+    /** What is known of the calling thread. */
+    private Caller caller() {
+        Caller known = callers.get();
+        if (known == null) {
+            known = new Caller(
+                    served.enter(!VirtualThreads.isVirtual(Thread.currentThread())),
+                    Math.floorMod(entered.getAndIncrement(), stripes.length));
+            callers.set(known);
+        }
+        return known;
     }
 
     /** A call begins on the calling thread. Returns when, or 0 if it does not count. */
     long begin() {
         try {
-            AgentThread thread = callers.get().thread;
-            return busy(thread) ? 0 : thread.begin(System.nanoTime());
+            Caller caller = caller();
+            return busy(caller) ? 0 : caller.thread.begin(System.nanoTime());
         } catch (StackOverflowError e) {
             return 0; // The program's, which meets it again at once.
         } catch (Throwable e) {
@@ -108,12 +105,16 @@ final class CallRecorder {
     }
 
     /** Whether a call is running on the calling thread. One that could not end is ended now; what it took nobody knows. */
-    private boolean busy(AgentThread thread) {
-        long startNs = thread.startNs();
+    private boolean busy(Caller caller) {
+        long startNs = caller.thread.startNs();
         if (startNs != 0 && unended[(int) startNs & CallHook.PLACE] == startNs) {
-            thread.end(System.nanoTime());
+            caller.thread.end(System.nanoTime());
+            OpenCall call = caller.forgetStage(startNs);
+            if (call != null) {
+                open.end(call);
+            }
         }
-        return thread.busy();
+        return caller.thread.busy();
     }
 
     /**
@@ -123,19 +124,12 @@ final class CallRecorder {
      */
     long end(long method, long startNs) {
         try {
-            Caller caller = callers.get();
-            AgentThread thread = caller.thread;
-            if (thread.startNs() != startNs) {
+            Caller caller = caller();
+            if (caller.thread.startNs() != startNs) {
                 return 0; // Begun before this recorder observed.
             }
             long endNs = System.nanoTime();
-            LateIteration iteration = thread.end(endNs);
-            long ns = Math.min(endNs - startNs, SeriesRecorder.HIGHEST_NS);
-            stripes[caller.stripe].recordValue(ns);
-            methods.record(caller.stripe, (int) method, ns);
-            if (iteration != null) {
-                add(new LateCall((int) method, thread, iteration));
-            }
+            ended(caller, (int) method, endNs, caller.thread.end(endNs), endNs - startNs);
         } catch (StackOverflowError e) {
             throw e; // Whoever called this notes it.
         } catch (Throwable e) {
@@ -144,11 +138,181 @@ final class CallRecorder {
         return 0;
     }
 
+    /** An iteration that one thread ran. */
+    private void ended(Caller caller, int method, long endNs, @Nullable LateIteration iteration, long ns) {
+        record(caller.stripe, method, ns);
+        if (iteration != null) {
+            add(new LateCall(method, caller.thread, iteration));
+        }
+    }
+
+    private void record(int stripe, int method, long durationNs) {
+        long ns = Math.min(durationNs, SeriesRecorder.HIGHEST_NS);
+        stripes[stripe].recordValue(ns);
+        methods.record(stripe, method, ns);
+    }
+
+    /** A call begins whose method returns a future. Returns when, or 0 if it does not count. */
+    long beginOpen(long method) {
+        try {
+            if (!instrumented.following()) {
+                return 0; // For a moment, behind the first of these methods that was loaded.
+            }
+            Caller caller = caller();
+            if (busy(caller)) {
+                return 0;
+            }
+            long startNs = caller.thread.begin(System.nanoTime());
+            caller.begin(open.begin((int) method, startNs), startNs);
+            return startNs;
+        } catch (StackOverflowError e) {
+            return 0; // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+            return 0;
+        }
+    }
+
+    /**
+     * The method of a call has come back that {@link #beginOpen} said this of.
+     *
+     * @param returned what it returned; null behind an exception
+     * @throws StackOverflowError if the stack is too full for that
+     */
+    void returnOpen(@Nullable Object returned, long startNs) {
+        try {
+            Caller caller = caller();
+            Stage stage = caller.ownStage(startNs);
+            if (stage == null) {
+                return; // Begun before this recorder observed.
+            }
+            OpenCall call = stage.call();
+            long nowNs = System.nanoTime();
+            if (returned != null && Futures.mayEndLater(returned)) {
+                caller.endStage(nowNs);
+                call.returned(nowNs);
+                open.await(returned, call);
+                Futures.whenOver(returned, this::completed);
+            } else {
+                caller.forgetStage(nowNs);
+                open.end(call);
+                ended(caller, call.method(), nowNs, caller.thread.end(nowNs), nowNs - startNs);
+            }
+        } catch (StackOverflowError e) {
+            throw e; // Whoever called this notes it.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
+    /** A future is complete, on the calling thread: the call that goes on until then is over. */
+    void completed(Object future) {
+        if (open.none()) {
+            return;
+        }
+        try {
+            OpenCall call = open.completed(future);
+            if (call == null || !open.end(call)) {
+                return;
+            }
+            long endNs = System.nanoTime();
+            Caller caller = callers.get();
+            if (caller != null && caller.call() == call) {
+                caller.endStage(endNs);
+            }
+            Thread current = Thread.currentThread();
+            record(Math.floorMod(current.getId(), stripes.length), call.method(), endNs - call.startNs());
+            if (endNs - call.startNs() >= served.armDelayNs()) {
+                AgentThread first = call.stages().get(0).thread();
+                add(new LateCall(call, first, endNs, current.getId()));
+            }
+        } catch (StackOverflowError e) {
+            // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
+    /** A task, a thread or a dependent stage is handed over by the calling thread, to be begun with later. */
+    void handOver(Object task) {
+        if (open.none()) {
+            return;
+        }
+        try {
+            Caller caller = callers.get();
+            OpenCall call = caller == null ? null : caller.call();
+            if (call != null && !PoolTasks.goesOnWithVirtualThread(task)) {
+                long nowNs = System.nanoTime();
+                open.handedOver(task, new Handed(call, nowNs, nowNs + PoolTasks.delayNs(task)));
+            }
+        } catch (StackOverflowError e) {
+            // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
+    /**
+     * The calling thread begins with something that may have been handed over. Returns when, if it works on a call from now on; 1 if that call goes on within another
+     * iteration of the thread; 0 if there is nothing to end.
+     */
+    long beginHanded(Object task) {
+        if (open.none()) {
+            return 0;
+        }
+        try {
+            Handed handed = open.begun(task);
+            if (handed == null) {
+                Object within = TaskNames.within(task);
+                handed = within == null ? null : open.begun(within);
+            }
+            return handed == null ? 0 : begin(handed);
+        } catch (StackOverflowError e) {
+            return 0; // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+            return 0;
+        }
+    }
+
+    private long begin(Handed handed) {
+        Caller caller = caller();
+        if (busy(caller)) {
+            return caller.beginWithin(handed.call()) ? WITHIN : 0;
+        }
+        long nowNs = System.nanoTime();
+        caller.resume(handed, nowNs);
+        return nowNs;
+    }
+
+    /** The calling thread has ended what {@link #beginHanded} said this of. */
+    void endHanded(long begun) {
+        try {
+            Caller caller = callers.get();
+            if (caller == null) {
+                return; // Begun before this recorder observed.
+            }
+            if (begun == WITHIN) {
+                caller.endWithin();
+            } else {
+                caller.endHanded(System.nanoTime());
+            }
+        } catch (StackOverflowError e) {
+            // Of a thread with next to no stack: tasks run where it is empty.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
     /** A thread of a pool begins a task. Returns when, or 0 if it is part of a call that has begun already. */
     long beginTask(Object task) {
         try {
-            Caller caller = callers.get();
-            if (busy(caller.thread)) {
+            long handed = beginHanded(task);
+            if (handed != 0 || !tasksCount) {
+                return handed;
+            }
+            Caller caller = caller();
+            if (busy(caller)) {
                 return 0;
             }
             caller.task = tasks.number(task);
@@ -165,7 +329,7 @@ final class CallRecorder {
     /** An object that runs itself does so. Returns when it began, or 0 if it is no task of a pool, or part of another. */
     long beginOwnTask(Object task) {
         try {
-            return PoolTasks.countsHere(task) ? beginTask(task) : 0;
+            return PoolTasks.countsHere(task) ? beginTask(task) : beginHanded(task);
         } catch (StackOverflowError e) {
             return 0;
         } catch (Throwable e) {
@@ -178,10 +342,15 @@ final class CallRecorder {
     void endTask() {
         try {
             Caller caller = callers.get();
+            if (caller == null) {
+                return;
+            }
             long startNs = caller.taskNs;
             caller.taskNs = 0;
             if (startNs != 0) {
                 end(caller.task, startNs);
+            } else {
+                caller.endHanded(System.nanoTime());
             }
         } catch (StackOverflowError e) {
             // Of a thread with next to no stack: tasks run where it is empty.
@@ -211,6 +380,16 @@ final class CallRecorder {
     /** Late calls that came faster than they could be reported. */
     long lost() {
         return lost.get();
+    }
+
+    /** Forgets what the program has forgotten that had to do with calls. */
+    void forget() {
+        open.forget();
+    }
+
+    /** The calls that go on. */
+    OpenCalls openCalls() {
+        return open;
     }
 
     /** How many threads have made calls. */

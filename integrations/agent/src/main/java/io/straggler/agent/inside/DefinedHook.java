@@ -2,8 +2,14 @@ package io.straggler.agent.inside;
 
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.LongBinaryOperator;
+import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import java.util.function.LongUnaryOperator;
+import java.util.function.ObjLongConsumer;
 import java.util.function.ToLongFunction;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.jar.asm.ClassReader;
@@ -75,30 +81,42 @@ final class DefinedHook {
         return new IllegalStateException("the hook must have its fields", e);
     }
 
-    /** From now on calls and tasks go to a recorder. */
+    /** From now on calls, tasks and whatever is handed over go to a recorder. */
     void observe(CallRecorder calls) {
-        setCalls(calls::begin, calls::end);
-        setTasks(calls::beginTask, calls::beginOwnTask, calls::endTask);
+        receivers(calls).forEach(this::set);
     }
 
     /** From now on they go to nobody. */
-    void leave() {
-        setCalls(null, null);
-        setTasks(null, null, null);
+    void leave(CallRecorder calls) {
+        receivers(calls).keySet().forEach(field -> set(field, null));
     }
 
-    private void setCalls(@Nullable LongSupplier begin, @Nullable LongBinaryOperator end) {
-        set("begin", begin);
-        set("end", end);
-    }
-
-    private void setTasks(
-            @Nullable ToLongFunction<Object> begins,
-            @Nullable ToLongFunction<Object> ownBegins,
-            @Nullable Runnable ends) {
-        set("taskBegins", begins);
-        set("ownTaskBegins", ownBegins);
-        set("taskEnds", ends);
+    /** By the fields of the hook; ends are received before anything begins. */
+    private static Map<String, Object> receivers(CallRecorder calls) {
+        LongBinaryOperator end = calls::end;
+        LongSupplier begin = calls::begin;
+        Runnable endTask = calls::endTask;
+        ToLongFunction<Object> beginTask = calls::beginTask;
+        ToLongFunction<Object> beginOwnTask = calls::beginOwnTask;
+        ObjLongConsumer<Object> returnOpen = calls::returnOpen;
+        LongUnaryOperator beginOpen = calls::beginOpen;
+        LongConsumer endHanded = calls::endHanded;
+        ToLongFunction<Object> beginHanded = calls::beginHanded;
+        Consumer<Object> completed = calls::completed;
+        Consumer<Object> handOver = calls::handOver;
+        Map<String, Object> receivers = new LinkedHashMap<>();
+        receivers.put("end", end);
+        receivers.put("begin", begin);
+        receivers.put("taskEnds", endTask);
+        receivers.put("taskBegins", beginTask);
+        receivers.put("ownTaskBegins", beginOwnTask);
+        receivers.put("completes", completed);
+        receivers.put("handedEnds", endHanded);
+        receivers.put("handedBegins", beginHanded);
+        receivers.put("handsOver", handOver);
+        receivers.put("openReturns", returnOpen);
+        receivers.put("openBegins", beginOpen);
+        return receivers;
     }
 
     private void set(String field, @Nullable Object receiver) {

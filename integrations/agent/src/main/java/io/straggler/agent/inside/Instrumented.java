@@ -3,6 +3,7 @@ package io.straggler.agent.inside;
 import io.straggler.model.text.Nearest;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -50,7 +51,15 @@ final class Instrumented implements AutoCloseable {
     /** The numbers of the methods that each value of the option means, so far. */
     private final Map<CallSelection, Set<Integer>> meant = new ConcurrentHashMap<>();
 
+    /** Whether calls of some method go on after it has returned. */
+    private volatile boolean open;
+
+    private volatile boolean following;
+
     private @Nullable ResettableClassFileTransformer transformer;
+
+    /** Of what hands work over; null until there is an open call. */
+    private @Nullable ResettableClassFileTransformer handOvers;
 
     private Instrumented(AgentOptions options, Instrumentation instrumentation) {
         this.options = options;
@@ -177,8 +186,50 @@ final class Instrumented implements AutoCloseable {
 
     /** Instruments them. */
     void install() {
+        AgentBuilder builder = builder()
+                .type((type, loader, module, loaded, domain) -> isOfTheProgram(loader) && hasIterations(type, loader))
+                .transform((made, type, loader, module, domain) -> {
+                    Set<String> above = above(type, loader);
+                    return made.visit(advice(CallAdvice.class, above)
+                                    .on(method -> isIteration(method, above) && !isOpen(method)))
+                            .visit(advice(HandOverAdvice.Open.class, above)
+                                    .on(method -> isIteration(method, above) && isOpen(method)));
+                });
+        if (withTasks()) {
+            number(PoolTasks.METHOD);
+            builder = PoolTasks.instrument(builder);
+        }
+        transformer = builder.installOn(instrumentation);
+        follow();
+    }
+
+    /**
+     * Instruments what hands work over, once there is a method whose calls go on after it has returned: nothing else needs it. For the thread
+     * that made this, now and then, because classes may be loaded later.
+     */
+    void follow() {
+        if (open && handOvers == null) {
+            AgentBuilder builder = HandOvers.instrument(builder());
+            handOvers = (withTasks() ? builder : PoolTasks.instrument(builder)).installOn(instrumentation);
+            following = true;
+        }
+    }
+
+    /** Whether calls are followed after their methods have returned. From any thread. */
+    boolean following() {
+        return following;
+    }
+
+    private boolean isOpen(MethodDescription method) {
+        boolean later =
+                !options.untilReturn() && Futures.mayBe(method.getReturnType().asErasure());
+        open |= later;
+        return later;
+    }
+
+    private AgentBuilder builder() {
         // Bodies of lambdas, which the compiler makes methods of, would be ignored.
-        AgentBuilder builder = new AgentBuilder.Default(new ByteBuddy().ignore(ElementMatchers.none()))
+        return new AgentBuilder.Default(new ByteBuddy().ignore(ElementMatchers.none()))
                 .disableClassFormatChanges()
                 .with(RedefinitionStrategy.RETRANSFORMATION)
                 .with(new RedefinitionStrategy.Listener.Adapter() {
@@ -196,20 +247,11 @@ final class Instrumented implements AutoCloseable {
                         problem("Class " + type + " could not be instrumented: " + thrown + ".");
                     }
                 })
-                .ignore(ElementMatchers.none())
-                .type((type, loader, module, loaded, domain) -> isOfTheProgram(loader) && hasIterations(type, loader))
-                .transform((made, type, loader, module, domain) -> {
-                    Set<String> above = above(type, loader);
-                    return made.visit(advice(above).on(method -> isIteration(method, above)));
-                });
-        if (withTasks()) {
-            number(PoolTasks.METHOD);
-            builder = PoolTasks.instrument(builder);
-        }
-        transformer = builder.installOn(instrumentation);
+                .ignore(ElementMatchers.none());
     }
 
-    private boolean withTasks() {
+    /** Whether tasks of pools are iterations. */
+    boolean withTasks() {
         return options.iterations().stream().anyMatch(CallSelection::ofTasks);
     }
 
@@ -244,13 +286,13 @@ final class Instrumented implements AutoCloseable {
         }
     }
 
-    private Advice advice(Set<String> above) {
+    private Advice advice(Class<?> advice, Set<String> above) {
         return Advice.withCustomMapping()
                 .bind(
                         MethodNumber.class,
                         (type, method, assigner, handler, sort) -> new Advice.OffsetMapping.Target.ForStackManipulation(
                                 IntegerConstant.forValue(number(method, above))))
-                .to(CallAdvice.class, DefinedHook.advice(CallAdvice.class));
+                .to(advice, DefinedHook.advice(advice));
     }
 
     /** The same for the same method of the same name: a class may be loaded more than once. */
@@ -329,8 +371,10 @@ final class Instrumented implements AutoCloseable {
 
     @Override
     public void close() {
-        if (transformer != null && !transformer.reset(instrumentation, RedefinitionStrategy.RETRANSFORMATION)) {
-            problems.add("Some classes could not be given their own code back.");
+        for (ResettableClassFileTransformer one : Arrays.asList(handOvers, transformer)) {
+            if (one != null && !one.reset(instrumentation, RedefinitionStrategy.RETRANSFORMATION)) {
+                problems.add("Some classes could not be given their own code back.");
+            }
         }
     }
 }

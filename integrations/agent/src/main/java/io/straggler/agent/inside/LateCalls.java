@@ -1,14 +1,18 @@
 package io.straggler.agent.inside;
 
+import io.straggler.agent.inside.OpenCall.Stage;
 import io.straggler.jfr.event.EventEmitter;
+import io.straggler.model.HandOver;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
+import io.straggler.model.StageTime;
 import io.straggler.sampler.served.AgentThreads;
 import io.straggler.sampler.served.LateIteration;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -57,20 +61,58 @@ final class LateCalls {
     }
 
     private void report(LateCall call, long thresholdNs) {
-        LateIteration late = call.iteration();
-        boolean outlier = late.endNs() - late.startNs() >= thresholdNs;
-        long tagNs = tag(late.startNs());
-        boolean stackDue = served.report(call.thread(), late, tagNs, outlier);
+        boolean outlier = call.endNs() - call.startNs() >= thresholdNs;
+        long tagNs = tag(call.startNs());
+        boolean stackDue = report(call, tagNs, outlier);
         if (outlier) {
             String method = methods.get(call.method());
             outliers++;
             outliersWithStack += stackDue ? 1 : 0;
             outliersByMethod.merge(method, 1L, Long::sum);
-            Iteration iteration = new Iteration(RUN, tagNs, tagNs, late.endNs() + tagNs - late.startNs(), 0, 0);
-            emitter.call(
-                    new Outlier(iteration, thresholdNs, List.of(), late.osThreadId(), method),
-                    call.thread().identity());
+            Iteration iteration = new Iteration(RUN, tagNs, tagNs, call.endNs() + tagNs - call.startNs(), 0, 0);
+            Outlier reported = new Outlier(
+                    iteration, thresholdNs, List.of(), call.thread().identity().osThreadId(), method);
+            emitter.call(reported.with(handOver(call)), call.thread().identity());
         }
+    }
+
+    /** Reports what was captured of it. Returns whether a stack was due because it was late. */
+    private boolean report(LateCall call, long tagNs, boolean outlier) {
+        if (call.iteration() != null) {
+            return served.report(call.thread(), call.iteration(), tagNs, outlier);
+        }
+        boolean due = false;
+        for (Stage stage : stages(call)) {
+            served.reportThread(stage.thread());
+            LateIteration late = stage.late();
+            due |= late != null && served.reportStage(stage.thread(), late, tagNs, call.startNs(), outlier);
+        }
+        return due;
+    }
+
+    private static List<Stage> stages(LateCall call) {
+        return call.open() == null ? List.of() : call.open().stages();
+    }
+
+    private static Optional<HandOver> handOver(LateCall call) {
+        if (call.open() == null) {
+            return Optional.empty();
+        }
+        List<StageTime> stages = stages(call).stream()
+                .filter(stage -> stage.fromNs() < call.endNs())
+                .map(stage -> new StageTime(
+                        stage.thread().identity().javaThreadId(),
+                        stage.freeSinceNs() == 0 ? StageTime.UNKNOWN_NS : stage.freeSinceNs(),
+                        stage.handed() == null
+                                ? StageTime.UNKNOWN_NS
+                                : stage.handed().atNs(),
+                        stage.handed() == null
+                                ? StageTime.UNKNOWN_NS
+                                : stage.handed().dueNs(),
+                        stage.fromNs(),
+                        stage.toNs(call.endNs())))
+                .toList();
+        return Optional.of(new HandOver(call.open().returnedNs(), call.completedBy(), stages));
     }
 
     /** A start is an iteration's tag: of two that began in the same nanosecond, one gets the next. */

@@ -1,10 +1,12 @@
 package io.straggler.agent.inside;
 
 import java.util.Set;
+import java.util.concurrent.Delayed;
 import java.util.concurrent.ForkJoinTask;
 import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import net.bytebuddy.agent.builder.AgentBuilder;
@@ -35,6 +37,15 @@ final class PoolTasks {
 
     /** On which virtual threads run, a piece at a time; null before JDK 21. */
     private static final @Nullable Class<?> CARRIER = find("jdk.internal.misc.CarrierThread");
+
+    /** Classes of tasks whose work is that of virtual threads themselves. */
+    private static final ClassValue<Boolean> NAMED_AS_VIRTUAL_THREAD = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            return type.getName().startsWith("java.lang.VirtualThread")
+                    || type.getName().startsWith("java.lang.ThreadBuilders");
+        }
+    };
 
     private PoolTasks() {}
 
@@ -82,6 +93,22 @@ final class PoolTasks {
                     && !forked.isDone();
         }
         return RUN_PER_TASK.contains(task.getClass());
+    }
+
+    /** Whether a task is a piece of a virtual thread that goes on: whoever lets it go on hands over nothing. */
+    static boolean goesOnWithVirtualThread(Object task) {
+        if (CARRIER == null || !(task instanceof ForkJoinTask)) {
+            return false;
+        }
+        Object within = TaskNames.within(task);
+        return NAMED_AS_VIRTUAL_THREAD.get((within == null ? task : within).getClass());
+    }
+
+    /** For how long a task that is handed over is not to be begun with, in nanoseconds. Only the JDK's own tasks are asked. */
+    static long delayNs(Object task) {
+        return task instanceof Delayed delayed && task.getClass().getClassLoader() == null
+                ? Math.max(0, delayed.getDelay(TimeUnit.NANOSECONDS))
+                : 0;
     }
 
     /** Adds that they are instrumented. */

@@ -125,7 +125,8 @@ final class TaskNames {
         return work;
     }
 
-    private static @Nullable Object within(Object wrapper) {
+    /** What a class of {@code java.util.concurrent} has wrapped; null if it is no such wrapper. */
+    static @Nullable Object within(Object wrapper) {
         try {
             for (Field field : WRAPPED.get(wrapper.getClass())) {
                 Object within = field.get(wrapper);

@@ -1,0 +1,40 @@
+package io.straggler.diagnosis;
+
+import io.straggler.model.HandOver;
+import io.straggler.model.Outlier;
+import io.straggler.model.StageTime;
+import io.straggler.model.WatchedThread;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The threads of outliers that say where they ran: the one that called the method, and those that the call was handed over to. */
+final class ThreadsOfCalls {
+    private final Map<Long, Long> byJavaId = new HashMap<>();
+
+    ThreadsOfCalls(List<WatchedThread> watched) {
+        watched.forEach(thread -> byJavaId.put(thread.javaThreadId(), thread.osThreadId()));
+    }
+
+    /** The system's number of a stage's thread. Platform threads are watched when they enter a stage; a virtual one has a number of its own. */
+    long osThreadId(StageTime stage) {
+        return byJavaId.getOrDefault(stage.javaThreadId(), -stage.javaThreadId());
+    }
+
+    /** By the system's numbers; none if any watched thread may have worked on the outlier. */
+    Set<Long> of(Outlier outlier) {
+        if (!outlier.hasThread()) {
+            return Set.of();
+        }
+        List<StageTime> stages = outlier.handOver().map(HandOver::stages).orElse(List.of());
+        if (stages.isEmpty()) {
+            return Set.of(outlier.osThreadId());
+        }
+        Set<Long> threads = new HashSet<>();
+        threads.add(outlier.osThreadId());
+        stages.forEach(stage -> threads.add(osThreadId(stage)));
+        return threads;
+    }
+}

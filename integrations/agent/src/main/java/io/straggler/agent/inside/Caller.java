@@ -1,0 +1,113 @@
+package io.straggler.agent.inside;
+
+import io.straggler.agent.inside.OpenCall.Stage;
+import io.straggler.agent.inside.OpenCalls.Handed;
+import io.straggler.sampler.served.AgentThread;
+import org.jspecify.annotations.Nullable;
+
+/** A thread that makes calls, or works on calls of others. For itself. */
+final class Caller {
+    /** Its timer. */
+    final AgentThread thread;
+
+    /** Where its durations go. */
+    final int stripe;
+
+    /** When the task began that it runs for a pool, if that is an iteration; else 0. */
+    long taskNs;
+
+    /** The number of that task's name. */
+    int task;
+
+    /** When it ended its last stage, on the clock of {@link System#nanoTime}; 0 before. */
+    private long freeSinceNs;
+
+    /** What it works on; null between two. */
+    private @Nullable Stage stage;
+
+    /** Whether that call was begun elsewhere and handed over. */
+    private boolean handed;
+
+    /** What it does for another call meanwhile; null for nothing. */
+    private @Nullable Within within;
+
+    /** Work on a call within another iteration of the thread, whose time it is part of. */
+    private record Within(OpenCall call, @Nullable Within outer) {}
+
+    Caller(AgentThread thread, int stripe) {
+        this.thread = thread;
+        this.stripe = stripe;
+    }
+
+    /** The call that whatever it hands over now is part of; null if there is none. */
+    @Nullable
+    OpenCall call() {
+        if (within != null) {
+            return within.call;
+        }
+        return stage == null ? null : stage.call();
+    }
+
+    /** Its stage, if that is of the call that began then; null otherwise. */
+    @Nullable
+    Stage ownStage(long startNs) {
+        return stage != null && !handed && stage.fromNs() == startNs ? stage : null;
+    }
+
+    /** Begins a call of its own. */
+    void begin(OpenCall call, long startNs) {
+        within = null;
+        handed = false;
+        stage = call.begin(thread, null, freeSinceNs, startNs);
+    }
+
+    /** Goes on with a call of another thread. */
+    void resume(Handed over, long nowNs) {
+        thread.resume(nowNs, over.call().startNs());
+        within = null;
+        handed = true;
+        stage = over.call().begin(thread, over, freeSinceNs, nowNs);
+    }
+
+    /** Goes on with another call within an iteration. Returns whether it is another one. */
+    boolean beginWithin(OpenCall call) {
+        boolean other = call() != call;
+        if (other) {
+            within = new Within(call, within);
+        }
+        return other;
+    }
+
+    /** Ends what it did for another call, the innermost of several. */
+    void endWithin() {
+        within = within == null ? null : within.outer;
+    }
+
+    /** Ends whatever it was handed: work for another call within an iteration, or else its stage. */
+    void endHanded(long nowNs) {
+        if (within != null) {
+            endWithin();
+        } else if (handed) {
+            endStage(nowNs);
+        }
+    }
+
+    /** Ends its stage, if it has one. */
+    void endStage(long nowNs) {
+        if (stage != null) {
+            stage.end(nowNs, thread.end(nowNs));
+            forgetStage(nowNs);
+        }
+    }
+
+    /** Has no stage from now on, and never had that one. Returns the call that it was of. */
+    @Nullable
+    OpenCall forgetStage(long nowNs) {
+        OpenCall call = stage == null ? null : stage.call();
+        stage = null;
+        handed = false;
+        within = null;
+        freeSinceNs = nowNs;
+        return call;
+    }
+}

@@ -1,0 +1,116 @@
+package io.straggler.agent.inside;
+
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.implementation.bytecode.assign.Assigner.Typing;
+
+/**
+ * What is put around methods of the JDK and of event loops by which work is handed from thread to thread, and around methods that return a future. Copied, as
+ * {@link CallAdvice} is.
+ */
+final class HandOverAdvice {
+    private HandOverAdvice() {}
+
+    /** Around a method whose call goes on after it has returned. */
+    static final class Open {
+        private Open() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static long enter(@MethodNumber int method) {
+            return CallHook.enterOpen(method);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class)
+        static void exit(@Advice.Enter long startNs, @Advice.Return(typing = Typing.DYNAMIC) Object returned) {
+            try {
+                CallHook.exitOpen(returned, startNs);
+            } catch (Throwable e) {
+                // The stack is full: a call would get no further.
+                CallHook.UNENDED[(int) startNs & CallHook.PLACE] = startNs;
+            }
+        }
+    }
+
+    /** Before a method that is given a task first. */
+    static final class Given {
+        private Given() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static void enter(@Advice.Argument(0) Object task) {
+            CallHook.handOver(task);
+        }
+    }
+
+    /** Before a method that is given a task after something else. */
+    static final class GivenSecond {
+        private GivenSecond() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static void enter(@Advice.Argument(1) Object task) {
+            CallHook.handOver(task);
+        }
+    }
+
+    /** Before a method by which an object hands over itself. */
+    static final class Itself {
+        private Itself() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static void enter(@Advice.This Object task) {
+            CallHook.handOver(task);
+        }
+    }
+
+    /** Behind a constructor of an object that waits for a future. */
+    static final class Made {
+        private Made() {}
+
+        @Advice.OnMethodExit(suppress = Throwable.class)
+        static void exit(@Advice.This Object dependent) {
+            CallHook.handOver(dependent);
+        }
+    }
+
+    /** Around a method by which an object begins what it was handed over for. */
+    static final class Begun {
+        private Begun() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static long enter(@Advice.This Object task) {
+            return CallHook.enterHanded(task);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+        static void exit(@Advice.Enter long begun) {
+            if (begun != 0) {
+                CallHook.exitHanded(begun);
+            }
+        }
+    }
+
+    /** Around a static method that runs a task. */
+    static final class Run {
+        private Run() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static long enter(@Advice.Argument(0) Object task) {
+            return CallHook.enterHanded(task);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+        static void exit(@Advice.Enter long begun) {
+            if (begun != 0) {
+                CallHook.exitHanded(begun);
+            }
+        }
+    }
+
+    /** Behind a method that completes a future. */
+    static final class Completed {
+        private Completed() {}
+
+        @Advice.OnMethodExit(suppress = Throwable.class)
+        static void exit(@Advice.This Object future) {
+            CallHook.completed(future);
+        }
+    }
+}

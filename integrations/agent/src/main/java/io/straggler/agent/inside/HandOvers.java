@@ -1,0 +1,167 @@
+package io.straggler.agent.inside;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import net.bytebuddy.agent.builder.AgentBuilder;
+import net.bytebuddy.asm.Advice;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.matcher.ElementMatcher;
+import net.bytebuddy.matcher.ElementMatchers;
+
+/**
+ * The methods by which work goes from thread to thread, in JDK 17 to 25 and in Netty's event loops: whoever hands something over there, and whoever begins with it. {@link
+ * PoolTasks} has the methods between which pools run tasks.
+ */
+final class HandOvers {
+    private static final String FUTURE = CompletableFuture.class.getName();
+
+    /** What waits for a future, and runs when that is complete. */
+    private static final String DEPENDENT = FUTURE + "$Completion";
+
+    private static final String THREAD = Thread.class.getName();
+    private static final String VIRTUAL_THREAD = "java.lang.VirtualThread";
+
+    /** Event loops and their pools, in whatever package the program has moved them to. */
+    private static final List<String> LOOPS = List.of(
+            "netty.util.concurrent.SingleThreadEventExecutor", "netty.util.concurrent.AbstractScheduledEventExecutor");
+
+    private static final String LOOP_TASKS = "netty.util.concurrent.AbstractEventExecutor";
+
+    private HandOvers() {}
+
+    /** Adds that they are instrumented. */
+    static AgentBuilder instrument(AgentBuilder builder) {
+        AgentBuilder with = of(
+                builder,
+                ThreadPoolExecutor.class.getName(),
+                HandOverAdvice.Given.class,
+                ElementMatchers.<MethodDescription>named("execute").and(ElementMatchers.takesArguments(1)));
+        with = of(
+                with,
+                ScheduledThreadPoolExecutor.class.getName(),
+                HandOverAdvice.Given.class,
+                ElementMatchers.<MethodDescription>named("delayedExecute").and(ElementMatchers.takesArguments(1)));
+        // Whatever is submitted comes by one of these, which the versions of the JDK name and call differently.
+        with = of(
+                with,
+                ForkJoinPool.class.getName(),
+                HandOverAdvice.Given.class,
+                ElementMatchers.<MethodDescription>named("externalSubmit")
+                        .and(ElementMatchers.takesArgument(0, ForkJoinTask.class)));
+        with = of(
+                with,
+                ForkJoinPool.class.getName(),
+                HandOverAdvice.GivenSecond.class,
+                ElementMatchers.<MethodDescription>named("poolSubmit")
+                        .and(ElementMatchers.takesArgument(1, ForkJoinTask.class)));
+        with = of(
+                with,
+                ForkJoinTask.class.getName(),
+                HandOverAdvice.Itself.class,
+                ElementMatchers.<MethodDescription>named("fork").and(ElementMatchers.takesNoArguments()));
+        with = ofThreads(with);
+        with = ofFutures(with);
+        return ofLoops(with);
+    }
+
+    /** A thread that is started is part of what started it, whatever it runs. */
+    private static AgentBuilder ofThreads(AgentBuilder builder) {
+        ElementMatcher.Junction<MethodDescription> start = ElementMatchers.<MethodDescription>named("start")
+                .and(ElementMatchers.not(ElementMatchers.isAbstract()));
+        AgentBuilder with = of(builder, THREAD, HandOverAdvice.Itself.class, start);
+        with = of(with, VIRTUAL_THREAD, HandOverAdvice.Itself.class, start);
+        return of(
+                with,
+                THREAD,
+                HandOverAdvice.Begun.class,
+                RUNS_WITH_BINDINGS
+                        ? ElementMatchers.named("runWith")
+                        : ElementMatchers.<MethodDescription>named("run").and(ElementMatchers.takesNoArguments()));
+    }
+
+    /** Whether all threads run their tasks by one method of {@link Thread}, as from JDK 21 on. */
+    private static final boolean RUNS_WITH_BINDINGS = runsWithBindings();
+
+    private static boolean runsWithBindings() {
+        for (java.lang.reflect.Method method : Thread.class.getDeclaredMethods()) {
+            if (method.getName().equals("runWith")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static AgentBuilder ofFutures(AgentBuilder builder) {
+        AgentBuilder with = of(builder, DEPENDENT, HandOverAdvice.Made.class, ElementMatchers.isConstructor());
+        with = builder(with, FUTURE + "$", HandOverAdvice.Begun.class, ElementMatchers.named("tryFire"));
+        with = of(
+                with,
+                FUTURE,
+                HandOverAdvice.Completed.class,
+                ElementMatchers.<MethodDescription>named("completeValue")
+                        .or(ElementMatchers.named("completeNull"))
+                        .or(ElementMatchers.named("completeThrowable"))
+                        .or(ElementMatchers.named("completeRelay"))
+                        .or(ElementMatchers.named("internalComplete")));
+        return of(
+                with,
+                FutureTask.class.getName(),
+                HandOverAdvice.Completed.class,
+                ElementMatchers.named("finishCompletion"));
+    }
+
+    private static AgentBuilder ofLoops(AgentBuilder builder) {
+        AgentBuilder with = builder;
+        for (String loop : LOOPS) {
+            with = ofProgram(
+                    with,
+                    loop,
+                    HandOverAdvice.Given.class,
+                    ElementMatchers.<MethodDescription>named("execute")
+                            .or(ElementMatchers.named("schedule"))
+                            .and(ElementMatchers.takesArgument(0, Runnable.class)));
+        }
+        return ofProgram(
+                with,
+                LOOP_TASKS,
+                HandOverAdvice.Run.class,
+                ElementMatchers.<MethodDescription>named("safeExecute")
+                        .and(ElementMatchers.takesArguments(Runnable.class)));
+    }
+
+    private static AgentBuilder of(
+            AgentBuilder builder, String type, Class<?> advice, ElementMatcher<? super MethodDescription> methods) {
+        return builder.type((described, loader, module, loaded, domain) ->
+                        loader == null && described.getName().equals(type))
+                .transform((made, described, loader, module, domain) -> made.visit(advice(advice, methods)));
+    }
+
+    /** The same for all classes of the JDK whose names begin so. */
+    private static AgentBuilder builder(
+            AgentBuilder builder, String prefix, Class<?> advice, ElementMatcher<? super MethodDescription> methods) {
+        return builder.type((described, loader, module, loaded, domain) ->
+                        loader == null && described.getName().startsWith(prefix))
+                .transform((made, described, loader, module, domain) -> made.visit(advice(advice, methods)));
+    }
+
+    /** The same for classes of the program whose names end so. */
+    private static AgentBuilder ofProgram(
+            AgentBuilder builder, String suffix, Class<?> advice, ElementMatcher<? super MethodDescription> methods) {
+        return builder.type((described, loader, module, loaded, domain) -> loader != null
+                        && loader != HandOvers.class.getClassLoader()
+                        && described.getName().endsWith("." + suffix))
+                .transform((made, described, loader, module, domain) -> made.visit(advice(advice, methods)));
+    }
+
+    private static net.bytebuddy.asm.AsmVisitorWrapper advice(
+            Class<?> advice, ElementMatcher<? super MethodDescription> methods) {
+        return Advice.to(advice, DefinedHook.advice(advice))
+                .on(ElementMatchers.<MethodDescription>not(ElementMatchers.isAbstract())
+                        .and(methods));
+    }
+}

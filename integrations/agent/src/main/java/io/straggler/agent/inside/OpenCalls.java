@@ -1,0 +1,122 @@
+package io.straggler.agent.inside;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls that go on after their methods have returned: which future ends which of them, and which task is part of which.
+ *
+ * <p>Whatever is handed over while a thread works on such a call is part of it: a task for a pool, a thread that is started, a stage that depends on a future. The thread that
+ * begins with it works on the call from then on. An object that was handed over for two calls at once, such as a task without state that all calls share, is followed for
+ * neither.
+ *
+ * <p>Threads: any, but for {@link #forget}, which is for one.
+ */
+final class OpenCalls {
+    /** Further ones are not followed. */
+    private static final int MOST_HANDED_OVER = 200_000;
+
+    private static final Handed OF_SEVERAL = new Handed(new OpenCall(0, 0), 0, 0);
+
+    private final WeakIdentityMap<OpenCall> byFuture = new WeakIdentityMap<>();
+    private final WeakIdentityMap<Handed> byTask = new WeakIdentityMap<>();
+    private final AtomicLong open = new AtomicLong();
+    private final AtomicLong shared = new AtomicLong();
+    private final AtomicLong tooMany = new AtomicLong();
+    private long neverEnded;
+
+    static {
+        OF_SEVERAL.call.end();
+    }
+
+    /**
+     * A task that is part of a call.
+     *
+     * @param atNs when it was handed over
+     * @param dueNs when it is to be begun with: then, or after a delay
+     */
+    record Handed(OpenCall call, long atNs, long dueNs) {}
+
+    /** Whether there are none, so that nothing that is handed over matters. */
+    boolean none() {
+        return open.get() == 0;
+    }
+
+    /** A call begins. */
+    OpenCall begin(int method, long startNs) {
+        open.incrementAndGet();
+        return new OpenCall(method, startNs);
+    }
+
+    /** A call is over, if it was not. Returns whether that was so. */
+    boolean end(OpenCall call) {
+        boolean ends = call.end();
+        if (ends) {
+            open.decrementAndGet();
+        }
+        return ends;
+    }
+
+    /** A call goes on until a future is complete. */
+    void await(Object future, OpenCall call) {
+        // The last call that returned it: who hands out one future for many calls has begun its work with the first.
+        byFuture.merge(future, call, (earlier, later) -> {
+            end(earlier);
+            return later;
+        });
+    }
+
+    /** The call that goes on until a future is complete, and no longer; null if there is none. */
+    @Nullable
+    OpenCall completed(Object future) {
+        return byFuture.remove(future);
+    }
+
+    /** A task was handed over by a thread that works on a call. */
+    void handedOver(Object task, Handed handed) {
+        if (byTask.size() >= MOST_HANDED_OVER) {
+            tooMany.incrementAndGet();
+            return;
+        }
+        byTask.merge(task, handed, (earlier, later) -> {
+            if (earlier.call == later.call || earlier.call.over() && earlier != OF_SEVERAL) {
+                return later;
+            }
+            shared.incrementAndGet();
+            return OF_SEVERAL;
+        });
+    }
+
+    /** The call that a task is part of, which a thread begins with; null if it is of none that goes on. */
+    @Nullable
+    Handed begun(Object task) {
+        Handed handed = byTask.remove(task);
+        return handed == null || handed.call.over() ? null : handed;
+    }
+
+    /** Forgets the futures and tasks that the program has forgotten. */
+    void forget() {
+        byTask.expunge(call -> {});
+        byFuture.expunge(call -> neverEnded += end(call) ? 1 : 0);
+    }
+
+    /** How many go on. */
+    long open() {
+        return open.get();
+    }
+
+    /** Futures that the program forgot before they were complete. For one thread. */
+    long neverEnded() {
+        return neverEnded;
+    }
+
+    /** Hand-overs that were not followed because the same object had been handed over for another call. */
+    long shared() {
+        return shared.get();
+    }
+
+    /** Hand-overs that were not followed because too many tasks had not begun. */
+    long tooMany() {
+        return tooMany.get();
+    }
+}
