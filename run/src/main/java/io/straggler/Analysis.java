@@ -96,9 +96,7 @@ public record Analysis(
         } else {
             run = run.warned("There is no recording: outliers are counted, but neither listed nor explained.");
         }
-        if (recorded.runs().isEmpty()) {
-            recorded = recorded.withRuns(run.runs());
-        }
+        recorded = recorded.completed(run);
         run = run.withFact(CLOCK, clock(recorded.clock()));
         return conclude(run, folder.intervals(), recorded, folder);
     }

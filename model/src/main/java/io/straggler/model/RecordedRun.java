@@ -59,12 +59,15 @@ public record RecordedRun(
         return Stream.concat(problems.stream(), notes.stream()).toList();
     }
 
-    /** The same with outcomes that were written down elsewhere, for a recording that was cut short. */
-    public RecordedRun withRuns(List<RunOutcome> outcomes) {
+    /** The same with what was written down elsewhere and is missing here, for a recording that was cut short. */
+    public RecordedRun completed(RunDescription described) {
+        if (!runs.isEmpty() && sampler != null) {
+            return this;
+        }
         Builder builder = new Builder();
         builder.task = task;
         builder.environment = environment;
-        builder.runs = outcomes;
+        builder.runs = runs.isEmpty() ? described.runs() : runs;
         builder.threads = threads;
         builder.idleStacks = idleStacks;
         builder.outliers = outliers;
@@ -76,7 +79,7 @@ public record RecordedRun(
         builder.evidence = evidence;
         builder.stops = stops;
         builder.intervals = intervals;
-        builder.sampler = sampler;
+        builder.sampler = sampler == null ? described.sampler() : sampler;
         builder.clock = clock;
         builder.problems = problems;
         builder.dropped = dropped;

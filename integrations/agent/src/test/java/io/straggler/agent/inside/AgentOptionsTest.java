@@ -62,7 +62,7 @@ class AgentOptionsTest {
             delimiter = '|',
             value = {
                 "''|Say which calls are iterations: iterations=com.acme.Orders.place, or a ready-made name such as iterations=jdbc.",
-                "iteration=a.B.c|The agent has no option iteration; did you mean iterations? It has iterations, threshold, out, size, duration, begin, metrics, witness, label and yes-instrument-N.",
+                "iteration=a.B.c|The agent has no option iteration; did you mean iterations? It has iterations, threshold, out, size, duration, begin, metrics, witness, label, until-return and yes-instrument-N.",
                 "iterations|The agent's option iterations needs a value: iterations=...",
                 "iterations=|The agent's option iterations needs a value: iterations=...",
                 "iterations=a.B.c,threshold=soon|threshold must be a duration such as 5ms, a percentile such as p99.9, or auto: threshold=soon.",
