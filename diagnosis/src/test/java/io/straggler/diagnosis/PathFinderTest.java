@@ -3,6 +3,7 @@ package io.straggler.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.diagnosis.budget.IterationPath;
+import io.straggler.diagnosis.budget.IterationPath.Delay;
 import io.straggler.diagnosis.budget.IterationPath.Segment;
 import io.straggler.diagnosis.stacks.IntervalStacks;
 import io.straggler.model.CoreUser;
@@ -59,6 +60,58 @@ class PathFinderTest {
 
     private void waitedForWork(long thread, long fromUs, long toUs) {
         waited(thread, fromUs, toUs, "loop", "take", "park");
+    }
+
+    /** A call that the worker's thread made, and that was handed on. */
+    private void call(long startUs, long endUs, StageTime... stages) {
+        Iteration iteration = new Iteration(new RunId(0, 1), startUs * US, startUs * US, endUs * US, 0, 0);
+        outliers.add(new Outlier(iteration, US, List.of(), WORKER, "com.acme.Orders.place")
+                .with(Optional.of(new HandOver(stages[0].toNs(), 0, List.of(stages)))));
+    }
+
+    private static StageTime handed(long thread, long handedUs, long dueUs, long fromUs, long toUs) {
+        return new StageTime(JAVA_ID + thread, StageTime.UNKNOWN_NS, handedUs * US, dueUs * US, fromUs * US, toUs * US);
+    }
+
+    @Test
+    void shouldGoAlongWhatACallWasHandedOnTo() {
+        call(100, 5_000, stage(WORKER, 50, 100, 150), handed(FINISHER, 140, 140, 1_140, 5_000));
+
+        assertThat(segments(0))
+                .containsExactly(
+                        segment(100, 150, WORKER),
+                        new Segment(150 * US, 1_140 * US, 1_140 * US, 5_000 * US, FINISHER, "finisher"));
+    }
+
+    @Test
+    void shouldWaitForACoreWithAThreadThatHadNothingElseToDo() {
+        call(100, 5_000, stage(WORKER, 50, 100, 150), handed(FINISHER, 140, 140, 1_140, 5_000));
+        usage.add(ThreadUsage.of(100 * US, FINISHER)
+                .between(1_140 * US, 5_000 * US)
+                .offCore(Optional.of(
+                        new OffCoreTimes(100 * US, List.of(new OffCoreInterval(20 * US, 1_135 * US, false)))))
+                .build());
+
+        assertThat(segments(0))
+                .last()
+                .isEqualTo(new Segment(150 * US, 150 * US, 1_140 * US, 5_000 * US, FINISHER, "finisher"));
+    }
+
+    @Test
+    void shouldTellADelayFromTheQueueBehindIt() {
+        call(100, 5_000, stage(WORKER, 50, 100, 150), handed(FINISHER, 140, 4_140, 4_200, 5_000));
+
+        assertThat(path(0).orElseThrow().delays()).containsExactly(new Delay(150 * US, 4_140 * US, "finisher"));
+        assertThat(segments(0))
+                .last()
+                .isEqualTo(new Segment(4_140 * US, 4_200 * US, 4_200 * US, 5_000 * US, FINISHER, "finisher"));
+    }
+
+    @Test
+    void shouldLeaveAGapWhereACallWasOnAThreadThatNobodyFollows() {
+        call(100, 5_000, stage(WORKER, 50, 100, 150), handed(FINISHER, 2_000, 2_000, 2_000, 2_500));
+
+        assertThat(segments(0)).containsExactly(segment(100, 150, WORKER), segment(2_000, 2_500, FINISHER));
     }
 
     private Optional<IterationPath> path(int outlier) {

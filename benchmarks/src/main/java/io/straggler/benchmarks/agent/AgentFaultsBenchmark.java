@@ -21,7 +21,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Whether the agent names what made requests slow. Jetty answers many clients on many threads; some requests wait for a lock, a worker or a peer, query for long,
- * write to disk or are held up by a collection, and say so to this benchmark alone.
+ * write to disk or are held up by a collection, and say so to this benchmark alone. With {@code --handed 1} that is on another thread than the one that took the request.
  */
 public final class AgentFaultsBenchmark {
     private static final long THRESHOLD_NS = 5_000_000;
@@ -87,7 +87,7 @@ public final class AgentFaultsBenchmark {
     public static void main(String[] args) throws Exception {
         Arguments arguments = Arguments.of(
                 args,
-                Map.of("threads", 200L, "virtual", 0L, "rate", 1_000L, "seconds", 120L, "warm-up", 20L),
+                Map.of("threads", 200L, "virtual", 0L, "handed", 0L, "rate", 1_000L, "seconds", 120L, "warm-up", 20L),
                 Map.of("seconds", 15L, "warm-up", 5L));
         System.out.println("agent-faults " + arguments);
         try (TemporaryFolder folder = TemporaryFolder.create()) {
@@ -98,9 +98,15 @@ public final class AgentFaultsBenchmark {
 
     private static void run(Arguments arguments, Path folder) throws Exception {
         String agent = "-javaagent:" + AgentJar.require() + "=iterations=" + SlowPages.class.getName()
-                + ".slow,threshold=" + THRESHOLD_NS + "ns,out=" + folder.resolve("run");
+                + (arguments.number("handed") == 1 ? ".slowLater" : ".slow") + ",threshold=" + THRESHOLD_NS + "ns,out="
+                + folder.resolve("run");
         try (ChildJvm child = ChildJvm.start(
-                List.of(agent), SlowPages.class, folder, arguments.count("threads"), arguments.count("virtual"))) {
+                List.of(agent),
+                SlowPages.class,
+                folder,
+                arguments.count("threads"),
+                arguments.count("virtual"),
+                arguments.count("handed"))) {
             child.awaitLine(ServerLoad.READY);
             int port = (int) child.soFar().get(ServerLoad.PORT);
             ServerLoad load = new ServerLoad(KeptHttp::new, port, arguments.count("threads"));

@@ -110,6 +110,11 @@ public final class AttachCommand implements Callable<Integer> {
     private Integer confirmed;
 
     @Option(
+            names = "--until-return",
+            description = "A call is over when its method returns, though that returns a future.")
+    private boolean untilReturn;
+
+    @Option(
             names = "--metrics",
             paramLabel = "PORT",
             description = "Where monitoring finds counts and percentiles meanwhile, in Prometheus' format: on this"
@@ -265,6 +270,9 @@ public final class AttachCommand implements Callable<Integer> {
         labels.forEach(one -> options.add("label=" + one));
         Optional.ofNullable(metrics).ifPresent(port -> options.add("metrics=" + port));
         Optional.ofNullable(witness).ifPresent(what -> options.add("witness=" + what));
+        if (untilReturn) {
+            options.add("until-return");
+        }
         Optional.ofNullable(confirmed).ifPresent(count -> options.add("yes-instrument-" + count));
         for (String option : options) {
             if (option.contains(",")) {

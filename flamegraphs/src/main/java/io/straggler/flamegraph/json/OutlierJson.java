@@ -116,6 +116,19 @@ final class OutlierJson {
             json.writeEndObject();
         }
         json.writeEndArray();
+        if (!path.delays().isEmpty()) {
+            json.writeArrayPropertyStart("delays");
+            path.delays().forEach(delay -> writeDelay(delay, json));
+            json.writeEndArray();
+        }
+    }
+
+    private static void writeDelay(IterationPath.Delay delay, JsonGenerator json) {
+        json.writeStartObject();
+        json.writeNumberProperty("fromNs", delay.fromNs());
+        json.writeNumberProperty("toNs", delay.toNs());
+        json.writeStringProperty("thread", delay.thread());
+        json.writeEndObject();
     }
 
     private static void writeUsage(ThreadUsage usage, JsonGenerator json) {

@@ -428,7 +428,8 @@ class DiagnosisJsonFormatTest {
                 known.cores(),
                 known.owners(),
                 Optional.of(new IterationPath(
-                        List.of(new IterationPath.Segment(10_000, 11_000, 12_000, 814_000, 4242, "worker")))),
+                        List.of(new IterationPath.Segment(10_000, 11_000, 12_000, 814_000, 4242, "worker")),
+                        List.of(new IterationPath.Delay(9_000, 10_000, "worker")))),
                 known.captureNs());
         return new Diagnosis(
                 List.of(outlier),

@@ -252,6 +252,14 @@ class RecordingRoundTripTest {
         WatchedThread ended = new WatchedThread("http-2", 32, 4_712, ThreadRole.SEQUENTIAL);
         Outlier call = new Outlier(
                 new Iteration(new RunId(0, 1), 5, 5, 900, 0, 0), 500, List.of(), 4_711, "com.acme.Orders.place");
+        Outlier handedOn = new Outlier(
+                        new Iteration(new RunId(0, 1), 7, 7, 902, 0, 0), 500, List.of(), 4_711, "com.acme.Orders.book")
+                .with(Optional.of(new HandOver(
+                        20,
+                        32,
+                        List.of(
+                                new StageTime(31, StageTime.UNKNOWN_NS, 7, 20),
+                                new StageTime(32, -FAR_NS, 15, 800, 801, 902)))));
         Outlier ofVirtual = new Outlier(
                 new Iteration(new RunId(0, 1), 6, 6, 901, 0, 0), 500, List.of(), -33, "com.acme.Orders.cancel");
 
@@ -260,12 +268,13 @@ class RecordingRoundTripTest {
             emitter.watching(ended);
             emitter.released(ended);
             emitter.call(call, served);
+            emitter.call(handedOn, served);
             emitter.call(ofVirtual, new WatchedThread("", 33, -33, ThreadRole.SEQUENTIAL));
         });
 
         assertThat(run.problems()).isEmpty();
         // JFR does not promise to keep the order.
-        assertThat(run.outliers()).containsExactlyInAnyOrder(call, ofVirtual);
+        assertThat(run.outliers()).containsExactlyInAnyOrder(call, handedOn, ofVirtual);
         assertThat(run.threads()).containsExactlyInAnyOrder(served, ended);
     }
 

@@ -103,6 +103,36 @@ class AgentThreadTest {
     }
 
     @Test
+    void shouldCaptureWhatGoesOnWithALateCallOfAnotherThread() {
+        pass(1_000);
+        long beganNs = nowNs;
+        thread.resume(nowNs, nowNs - 3 * ARM_DELAY_NS);
+        pass(ARM_DELAY_NS);
+        LateIteration late = thread.end(nowNs);
+
+        assertThat(late).isNotNull();
+        assertThat(late.startNs()).isEqualTo(beganNs);
+        assertThat(late.dueNs()).isBetween(beganNs, beganNs + ARM_DELAY_NS);
+        assertThat(timer.firedNs).contains(late.dueNs());
+    }
+
+    @Test
+    void shouldCaptureWhatGoesOnWithACallOfAnotherThreadWhenThatIsLate() {
+        long beganNs = nowNs - ARM_DELAY_NS / 2;
+        thread.resume(nowNs, beganNs);
+        pass(2 * ARM_DELAY_NS);
+        LateIteration late = thread.end(nowNs);
+
+        assertThat(late).isNotNull();
+        // Not before it is late, and when the next look has come at the latest.
+        assertThat(late.dueNs()).isBetween(beganNs + ARM_DELAY_NS, beganNs + ARM_DELAY_NS * 3 / 2);
+
+        thread.resume(nowNs, nowNs);
+        pass(ARM_DELAY_NS / 2);
+        assertThat(thread.end(nowNs)).isNull();
+    }
+
+    @Test
     void shouldMoveNoTimerForCallsShorterThanASweep() {
         for (int i = 0; i < 10_000; i++) {
             call(400_000);

@@ -33,10 +33,10 @@ public final class CallHook {
     /** A thread of a pool has ended its task, if it had one. Null for nobody. */
     public static volatile Runnable taskEnds;
 
-    /** A call begins whose method returns a future: is given the method's number, and returns when, or 0 if it does not count. Null for nobody. */
+    /** A call begins that may go on after its method has come back: is given the method's number, and returns when, or 0 if it does not count. Null for nobody. */
     public static volatile LongUnaryOperator openBegins;
 
-    /** Such a method comes back: is given what it returns, null behind an exception, and what the other returned. Null for nobody. */
+    /** Such a method comes back: is given what it returns or a request that it was given, or what it throws, and what the other returned. Null for nobody. */
     public static volatile ObjLongConsumer<Object> openReturns;
 
     /** Something is handed over, to be begun with later. Null for nobody. */
@@ -48,7 +48,7 @@ public final class CallHook {
     /** It is ended: is given what the other returned. Null for nobody. */
     public static volatile LongConsumer handedEnds;
 
-    /** A future is complete. Null for nobody. */
+    /** A future is complete, or a request answered. Null for nobody. */
     public static volatile Consumer<Object> completes;
 
     /**
@@ -90,17 +90,17 @@ public final class CallHook {
         return hook == null ? 0 : hook.applyAsLong(task);
     }
 
-    /** Called first by an instrumented method that returns a future. */
+    /** Called first by an instrumented method whose calls may go on. */
     public static long enterOpen(int method) {
         LongUnaryOperator hook = openBegins;
         return hook == null ? 0 : hook.applyAsLong(method);
     }
 
     /** Called last by such a method, with what {@link #enterOpen} returned. */
-    public static void exitOpen(Object returned, long startNs) {
+    public static void exitOpen(Object known, long startNs) {
         ObjLongConsumer<Object> hook = openReturns;
         if (startNs != 0 && hook != null) {
-            hook.accept(returned, startNs);
+            hook.accept(known, startNs);
         }
     }
 
@@ -126,11 +126,11 @@ public final class CallHook {
         }
     }
 
-    /** Called by a thread that has completed a future. */
-    public static void completed(Object future) {
+    /** Called by a thread that has completed a future, or a request. */
+    public static void completed(Object ended) {
         Consumer<Object> hook = completes;
         if (hook != null) {
-            hook.accept(future);
+            hook.accept(ended);
         }
     }
 

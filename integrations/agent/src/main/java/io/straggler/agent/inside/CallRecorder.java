@@ -152,7 +152,7 @@ final class CallRecorder {
         methods.record(stripe, method, ns);
     }
 
-    /** A call begins whose method returns a future. Returns when, or 0 if it does not count. */
+    /** A call begins that may go on after its method has come back. Returns when, or 0 if it does not count. */
     long beginOpen(long method) {
         try {
             if (!instrumented.following()) {
@@ -176,10 +176,10 @@ final class CallRecorder {
     /**
      * The method of a call has come back that {@link #beginOpen} said this of.
      *
-     * @param returned what it returned; null behind an exception
+     * @param known what it returned, or the request that it was given, or what it threw; null for nothing
      * @throws StackOverflowError if the stack is too full for that
      */
-    void returnOpen(@Nullable Object returned, long startNs) {
+    void returnOpen(@Nullable Object known, long startNs) {
         try {
             Caller caller = caller();
             Stage stage = caller.ownStage(startNs);
@@ -188,11 +188,12 @@ final class CallRecorder {
             }
             OpenCall call = stage.call();
             long nowNs = System.nanoTime();
-            if (returned != null && Futures.mayEndLater(returned)) {
+            LaterEnd later = LaterEnd.of(known);
+            if (later != null) {
                 caller.endStage(nowNs);
                 call.returned(nowNs);
-                open.await(returned, call);
-                Futures.whenOver(returned, this::completed);
+                open.await(later.of(), call);
+                later.tell(this::completed);
             } else {
                 caller.forgetStage(nowNs);
                 open.end(call);

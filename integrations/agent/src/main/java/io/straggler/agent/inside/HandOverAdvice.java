@@ -30,6 +30,28 @@ final class HandOverAdvice {
         }
     }
 
+    /** Around a method that is given a servlet's request, which may become asynchronous. */
+    static final class Served {
+        private Served() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static long enter(@MethodNumber int method) {
+            return CallHook.enterOpen(method);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class)
+        static void exit(
+                @Advice.Enter long startNs, @Advice.Argument(0) Object request, @Advice.Thrown Throwable thrown) {
+            try {
+                // Behind an exception it is over: what else was known of the request no longer holds.
+                CallHook.exitOpen(thrown == null ? request : thrown, startNs);
+            } catch (Throwable e) {
+                // The stack is full: a call would get no further.
+                CallHook.UNENDED[(int) startNs & CallHook.PLACE] = startNs;
+            }
+        }
+    }
+
     /** Before a method that is given a task first. */
     static final class Given {
         private Given() {}
@@ -104,7 +126,7 @@ final class HandOverAdvice {
         }
     }
 
-    /** Behind a method that completes a future. */
+    /** Behind a method that completes a future, or ends a request. */
     static final class Completed {
         private Completed() {}
 

@@ -1,5 +1,6 @@
 package io.straggler.agent.inside;
 
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
@@ -9,9 +10,11 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.asm.Advice;
+import net.bytebuddy.asm.AsmVisitorWrapper;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.matcher.ElementMatcher;
 import net.bytebuddy.matcher.ElementMatchers;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The methods by which work goes from thread to thread, in JDK 17 to 25 and in Netty's event loops: whoever hands something over there, and whoever begins with it. {@link
@@ -31,6 +34,15 @@ final class HandOvers {
             "netty.util.concurrent.SingleThreadEventExecutor", "netty.util.concurrent.AbstractScheduledEventExecutor");
 
     private static final String LOOP_TASKS = "netty.util.concurrent.AbstractEventExecutor";
+
+    /** Servers' classes by which a request ends that has become asynchronous. */
+    private static final String REQUEST_CONTEXT = "AsyncContext";
+
+    /** Jetty's threads run what they are given by this method. */
+    private static final String JETTY_POOL = "eclipse.jetty.util.thread.QueuedThreadPool";
+
+    /** Tomcat's own pool, which was once the JDK's. */
+    private static final String TOMCAT_POOL = "tomcat.util.threads.ThreadPoolExecutor";
 
     private HandOvers() {}
 
@@ -66,7 +78,40 @@ final class HandOvers {
                 ElementMatchers.<MethodDescription>named("fork").and(ElementMatchers.takesNoArguments()));
         with = ofThreads(with);
         with = ofFutures(with);
-        return ofLoops(with);
+        return ofLoops(ofServers(with));
+    }
+
+    private static AgentBuilder ofServers(AgentBuilder builder) {
+        AgentBuilder with = builder.type((described, loader, module, loaded, domain) ->
+                        isOfTheProgram(loader) && described.getSimpleName().contains(REQUEST_CONTEXT))
+                .transform((made, described, loader, module, domain) -> made.visit(advice(
+                        HandOverAdvice.Completed.class,
+                        ElementMatchers.<MethodDescription>named("complete")
+                                .and(ElementMatchers.takesNoArguments())
+                                .or(ElementMatchers.named("dispatch"))
+                                .and(ElementMatchers.not(ElementMatchers.isStatic())))));
+        with = ofProgram(with, JETTY_POOL, HandOverAdvice.Given.class, given("execute"));
+        with = ofProgram(with, JETTY_POOL, HandOverAdvice.Run.class, given("runJob"));
+        with = ofProgram(with, TOMCAT_POOL, HandOverAdvice.Given.class, given("execute"));
+        with = ofProgram(
+                with,
+                TOMCAT_POOL,
+                TaskAdvice.Next.class,
+                ElementMatchers.<MethodDescription>named("getTask").and(ElementMatchers.takesNoArguments()));
+        return ofProgram(
+                with,
+                TOMCAT_POOL + "$Worker",
+                TaskAdvice.First.class,
+                ElementMatchers.<MethodDescription>named("run").and(ElementMatchers.takesNoArguments()));
+    }
+
+    /** A method that is given a task, and perhaps something else. */
+    private static ElementMatcher.Junction<MethodDescription> given(String name) {
+        return ElementMatchers.<MethodDescription>named(name).and(ElementMatchers.takesArgument(0, Runnable.class));
+    }
+
+    private static boolean isOfTheProgram(@Nullable ClassLoader loader) {
+        return loader != null && loader != HandOvers.class.getClassLoader();
     }
 
     /** A thread that is started is part of what started it, whatever it runs. */
@@ -88,7 +133,7 @@ final class HandOvers {
     private static final boolean RUNS_WITH_BINDINGS = runsWithBindings();
 
     private static boolean runsWithBindings() {
-        for (java.lang.reflect.Method method : Thread.class.getDeclaredMethods()) {
+        for (Method method : Thread.class.getDeclaredMethods()) {
             if (method.getName().equals("runWith")) {
                 return true;
             }
@@ -98,7 +143,7 @@ final class HandOvers {
 
     private static AgentBuilder ofFutures(AgentBuilder builder) {
         AgentBuilder with = of(builder, DEPENDENT, HandOverAdvice.Made.class, ElementMatchers.isConstructor());
-        with = builder(with, FUTURE + "$", HandOverAdvice.Begun.class, ElementMatchers.named("tryFire"));
+        with = within(with, FUTURE + "$", HandOverAdvice.Begun.class, ElementMatchers.named("tryFire"));
         with = of(
                 with,
                 FUTURE,
@@ -142,7 +187,7 @@ final class HandOvers {
     }
 
     /** The same for all classes of the JDK whose names begin so. */
-    private static AgentBuilder builder(
+    private static AgentBuilder within(
             AgentBuilder builder, String prefix, Class<?> advice, ElementMatcher<? super MethodDescription> methods) {
         return builder.type((described, loader, module, loaded, domain) ->
                         loader == null && described.getName().startsWith(prefix))
@@ -152,14 +197,12 @@ final class HandOvers {
     /** The same for classes of the program whose names end so. */
     private static AgentBuilder ofProgram(
             AgentBuilder builder, String suffix, Class<?> advice, ElementMatcher<? super MethodDescription> methods) {
-        return builder.type((described, loader, module, loaded, domain) -> loader != null
-                        && loader != HandOvers.class.getClassLoader()
-                        && described.getName().endsWith("." + suffix))
+        return builder.type((described, loader, module, loaded, domain) ->
+                        isOfTheProgram(loader) && described.getName().endsWith("." + suffix))
                 .transform((made, described, loader, module, domain) -> made.visit(advice(advice, methods)));
     }
 
-    private static net.bytebuddy.asm.AsmVisitorWrapper advice(
-            Class<?> advice, ElementMatcher<? super MethodDescription> methods) {
+    private static AsmVisitorWrapper advice(Class<?> advice, ElementMatcher<? super MethodDescription> methods) {
         return Advice.to(advice, DefinedHook.advice(advice))
                 .on(ElementMatchers.<MethodDescription>not(ElementMatchers.isAbstract())
                         .and(methods));

@@ -193,7 +193,10 @@ final class Instrumented implements AutoCloseable {
                     return made.visit(advice(CallAdvice.class, above)
                                     .on(method -> isIteration(method, above) && !isOpen(method)))
                             .visit(advice(HandOverAdvice.Open.class, above)
-                                    .on(method -> isIteration(method, above) && isOpen(method)));
+                                    .on(method ->
+                                            isIteration(method, above) && isOpen(method, LaterEnd::mayBeReturned)))
+                            .visit(advice(HandOverAdvice.Served.class, above)
+                                    .on(method -> isIteration(method, above) && isOpen(method, LaterEnd::mayBeServed)));
                 });
         if (withTasks()) {
             number(PoolTasks.METHOD);
@@ -221,8 +224,11 @@ final class Instrumented implements AutoCloseable {
     }
 
     private boolean isOpen(MethodDescription method) {
-        boolean later =
-                !options.untilReturn() && Futures.mayBe(method.getReturnType().asErasure());
+        return isOpen(method, LaterEnd::mayBeReturned) || isOpen(method, LaterEnd::mayBeServed);
+    }
+
+    private boolean isOpen(MethodDescription method, Predicate<MethodDescription> mayBe) {
+        boolean later = !options.untilReturn() && mayBe.test(method);
         open |= later;
         return later;
     }

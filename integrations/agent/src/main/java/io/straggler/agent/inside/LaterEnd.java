@@ -1,0 +1,141 @@
+package io.straggler.agent.inside;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.type.TypeDescription;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end of a call that goes on after its method has come back: a future that is not complete, or a servlet's request that has become asynchronous.
+ *
+ * @param of what ends: {@link HandOvers} has the methods by which such objects do so
+ * @param over whether it has ended
+ */
+record LaterEnd(Object of, BooleanSupplier over) {
+    private static final String REQUEST = "servlet.ServletRequest";
+
+    /** Methods of the servlet's interface that a class of requests implements, if it does. */
+    private static final ClassValue<Served> SERVED = new ClassValue<>() {
+        @Override
+        protected Served computeValue(Class<?> type) {
+            return Served.of(type);
+        }
+    };
+
+    /**
+     * What a request is asked.
+     *
+     * @param started whether it has become asynchronous and has not ended; null of an object that is no request
+     * @param context what ends it
+     */
+    private record Served(
+            @Nullable Method started, @Nullable Method context) {
+        private static final Served NONE = new Served(null, null);
+
+        private static Served of(Class<?> type) {
+            for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+                for (Class<?> one : each.getInterfaces()) {
+                    Served served = one.getName().endsWith("." + REQUEST) ? by(one) : of(one);
+                    if (served != NONE) {
+                        return served;
+                    }
+                }
+            }
+            return NONE;
+        }
+
+        private static Served by(Class<?> request) {
+            try {
+                return new Served(request.getMethod("isAsyncStarted"), request.getMethod("getAsyncContext"));
+            } catch (NoSuchMethodException e) {
+                return NONE; // Of a version before 3.0.
+            }
+        }
+
+        private @Nullable LaterEnd end(Object request) {
+            return started != null && context != null && isTrue(started, request)
+                    ? new LaterEnd(ask(context, request), () -> !isTrue(started, request))
+                    : null;
+        }
+
+        private static boolean isTrue(Method method, Object request) {
+            return Boolean.TRUE.equals(ask(method, request));
+        }
+
+        private static Object ask(Method method, Object request) {
+            try {
+                return method.invoke(request);
+            } catch (IllegalAccessException e) {
+                throw new IllegalStateException("the interface of requests must be public", e);
+            } catch (InvocationTargetException e) {
+                // It is no longer what it was, and so over.
+                return Boolean.FALSE;
+            }
+        }
+    }
+
+    /** Whether calls of a method may have one, because of what it returns. */
+    static boolean mayBeReturned(MethodDescription method) {
+        TypeDescription returned = method.getReturnType().asErasure();
+        if (returned.isPrimitive() || returned.isArray() || returned.represents(Object.class)) {
+            return false;
+        }
+        String name = returned.getName();
+        if (name.equals(CompletionStage.class.getName())
+                || name.equals(CompletableFuture.class.getName())
+                || name.equals(Future.class.getName())) {
+            return true;
+        }
+        try {
+            return returned.isAssignableTo(CompletionStage.class) || returned.isAssignableTo(FutureTask.class);
+        } catch (RuntimeException | LinkageError e) {
+            return false; // Its class file is not to be had.
+        }
+    }
+
+    /** Whether calls of a method may have one, because it is given a servlet's request. */
+    static boolean mayBeServed(MethodDescription method) {
+        return !method.getParameters().isEmpty()
+                && method.getReturnType().represents(void.class)
+                && method.getParameters().get(0).getType().asErasure().getName().endsWith("." + REQUEST);
+    }
+
+    /**
+     * That of a call whose method has come back.
+     *
+     * @param known what it has returned, or the request that it was given; null for nothing
+     * @return null if the call is over
+     */
+    static @Nullable LaterEnd of(@Nullable Object known) {
+        if (known == null) {
+            return null;
+        }
+        if (known instanceof CompletableFuture || known instanceof FutureTask) {
+            Future<?> future = (Future<?>) known;
+            return future.isDone() ? null : new LaterEnd(future, future::isDone);
+        }
+        return known instanceof CompletionStage
+                ? new LaterEnd(known, () -> false)
+                : SERVED.get(known.getClass()).end(known);
+    }
+
+    /** Tells of its end, where nothing else does: before somebody waited for it, or of a future of another kind. */
+    void tell(Consumer<Object> ended) {
+        if (over.getAsBoolean()) {
+            ended.accept(of);
+        } else if (of instanceof CompletionStage<?> stage && !(of instanceof CompletableFuture)) {
+            try {
+                stage.whenComplete((value, thrown) -> ended.accept(of));
+            } catch (RuntimeException e) {
+                ended.accept(of); // It does not say when.
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package io.straggler.agent.users;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Takes bookings when a line on standard input asks for them. Each goes from thread to thread, and takes long in one of them. */
+public final class Bookings {
+    public static final long SLOW_MS = 40;
+
+    private static final ExecutorService PRICES = pool("prices");
+    private static final ExecutorService STORES = pool("stores");
+    private static final ScheduledExecutorService CLOCK =
+            Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "clock"));
+
+    private Bookings() {}
+
+    private static ExecutorService pool(String name) {
+        AtomicInteger made = new AtomicInteger();
+        return Executors.newFixedThreadPool(2, task -> new Thread(task, name + "-" + made.incrementAndGet()));
+    }
+
+    public static void main(String[] args) throws Exception {
+        System.out.println("open");
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
+        int calls = 0;
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            String[] words = line.split(" ");
+            for (int i = 0; i < Integer.parseInt(words[1]); i++) {
+                await(words[0]);
+                calls++;
+            }
+            System.out.println("calls " + calls + " slow 0 failed 0");
+        }
+        PRICES.shutdown();
+        STORES.shutdown();
+        CLOCK.shutdown();
+        System.out.println("closed");
+    }
+
+    private static void await(String kind) throws Exception {
+        try {
+            book(kind).get();
+        } catch (ExecutionException | CancellationException e) {
+            // As it was asked for.
+        }
+    }
+
+    /** Several ways to be slow, by the kind that is asked for. */
+    static Future<String> book(String kind) throws IOException {
+        return switch (kind) {
+            case "fast" -> CompletableFuture.completedFuture(kind);
+            case "priced" -> CompletableFuture.supplyAsync(() -> price(kind), PRICES);
+            case "stored" -> CompletableFuture.supplyAsync(() -> kind, PRICES).thenApplyAsync(Bookings::store, STORES);
+            case "dependent" ->
+                CompletableFuture.supplyAsync(() -> kind, PRICES).thenApply(Bookings::confirm);
+            case "submitted" -> PRICES.submit(() -> price(kind));
+            case "common" -> CompletableFuture.supplyAsync(() -> check(kind));
+            case "scheduled" -> later(new CompletableFuture<>());
+            case "threaded" -> onThread(new CompletableFuture<>());
+            case "failed" -> CompletableFuture.supplyAsync(Bookings::refuse, PRICES);
+            case "cancelled" -> cancelled(new CompletableFuture<>());
+            case "virtual" -> onVirtualThread(kind);
+            default -> throw new IOException(kind);
+        };
+    }
+
+    private static Future<String> later(CompletableFuture<String> booking) {
+        CLOCK.schedule(() -> booking.complete("later"), SLOW_MS, TimeUnit.MILLISECONDS);
+        return booking;
+    }
+
+    private static Future<String> onThread(CompletableFuture<String> booking) {
+        new Thread(() -> booking.complete(audit()), "audit").start();
+        return booking;
+    }
+
+    private static Future<String> cancelled(CompletableFuture<String> booking) {
+        PRICES.execute(() -> {
+            price("cancelled");
+            booking.cancel(false);
+        });
+        return booking;
+    }
+
+    /** By their names, because JDK 17 has no such threads. */
+    private static Future<String> onVirtualThread(String kind) {
+        try {
+            ExecutorService threads = (ExecutorService)
+                    Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+            return CompletableFuture.supplyAsync(() -> ship(kind), threads);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String price(String kind) {
+        return slowly(kind);
+    }
+
+    private static String store(String kind) {
+        return slowly(kind);
+    }
+
+    private static String confirm(String kind) {
+        return slowly(kind);
+    }
+
+    private static String check(String kind) {
+        return slowly(kind);
+    }
+
+    private static String ship(String kind) {
+        return slowly(kind);
+    }
+
+    private static String audit() {
+        return slowly("audit");
+    }
+
+    private static String refuse() {
+        slowly("refused");
+        throw new IllegalArgumentException("full");
+    }
+
+    private static String slowly(String kind) {
+        try {
+            Thread.sleep(SLOW_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return kind;
+    }
+}
