@@ -156,6 +156,14 @@ final class PathFinder {
                 callThreads::osThreadId);
     }
 
+    /** From hand-over to hand-over or, where a part of that is not known, from the stage that was done last to the one before. */
+    private List<Step> stepsOfCall(Outlier outlier) {
+        HandOver threads = outlier.handOver().orElseThrow();
+        List<Step> handed = TaggedPath.handed(
+                outlier.iteration(), threads.stages(), threads.completedBy(), callThreads::osThreadId);
+        return handed.isEmpty() ? steps(outlier) : handed;
+    }
+
     /** Along the stages of a call, which are all that is known of it: where none goes on, nobody knows who had it. */
     private IterationPath ofCall(Outlier outlier, List<StackSample> captured, List<ThreadUsage> usage) {
         Iteration iteration = outlier.iteration();
@@ -163,7 +171,7 @@ final class PathFinder {
         List<Segment> segments = new ArrayList<>();
         List<Delay> delays = new ArrayList<>();
         long handedNs = iteration.startNs();
-        for (Step step : steps(outlier)) {
+        for (Step step : stepsOfCall(outlier)) {
             long fromNs = Math.max(handedNs, step.fromNs());
             if (step.stage().handed() && fromNs > handedNs) {
                 // Until it was handed over it was on a thread that nobody follows.

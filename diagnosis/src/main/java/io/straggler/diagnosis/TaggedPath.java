@@ -55,6 +55,41 @@ final class TaggedPath {
         return new ArrayList<>(path);
     }
 
+    /**
+     * The stages from which one was handed over to the next, up to the one that completed the iteration, each until it handed over; in order of time. Empty if that is not known
+     * of all of them.
+     *
+     * @param completedBy the Java thread that completed it
+     */
+    static List<Step> handed(
+            Iteration iteration, List<StageTime> stages, long completedBy, ToLongFunction<StageTime> osThreadId) {
+        StageTime stage = completing(stages, completedBy, iteration.endNs());
+        Deque<Step> path = new ArrayDeque<>();
+        long untilNs = iteration.endNs();
+        // Who hands over began before, so there is no ring.
+        while (stage != null) {
+            path.addFirst(
+                    new Step(osThreadId.applyAsLong(stage), stage, stage.fromNs(), Math.min(stage.toNs(), untilNs)));
+            if (!stage.handed()) {
+                return new ArrayList<>(path);
+            }
+            untilNs = Math.min(untilNs, stage.handedNs());
+            int giver = stage.givenBy();
+            boolean known =
+                    giver >= 0 && giver < stages.size() && stages.get(giver).fromNs() < stage.fromNs();
+            stage = known ? stages.get(giver) : null;
+        }
+        return List.of();
+    }
+
+    /** The stage in which a thread completed the iteration, the innermost of several. */
+    private static @Nullable StageTime completing(List<StageTime> stages, long completedBy, long endNs) {
+        return stages.stream()
+                .filter(stage -> stage.javaThreadId() == completedBy && stage.toNs() == endNs)
+                .max(Comparator.comparingLong(StageTime::fromNs))
+                .orElse(null);
+    }
+
     /** The stage that was done last before an instant or was at work then; of several that went on far beyond it, the one that did so for the shortest time. */
     private static @Nullable Step before(List<Step> stages, long untilNs) {
         Step best = null;

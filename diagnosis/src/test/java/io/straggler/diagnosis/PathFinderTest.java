@@ -64,13 +64,39 @@ class PathFinderTest {
 
     /** A call that the worker's thread made, and that was handed on. */
     private void call(long startUs, long endUs, StageTime... stages) {
+        callCompletedBy(0, startUs, endUs, stages);
+    }
+
+    private void callCompletedBy(long thread, long startUs, long endUs, StageTime... stages) {
         Iteration iteration = new Iteration(new RunId(0, 1), startUs * US, startUs * US, endUs * US, 0, 0);
         outliers.add(new Outlier(iteration, US, List.of(), WORKER, "com.acme.Orders.place")
-                .with(Optional.of(new HandOver(stages[0].toNs(), 0, List.of(stages)))));
+                .with(Optional.of(new HandOver(stages[0].toNs(), JAVA_ID + thread, List.of(stages)))));
     }
 
     private static StageTime handed(long thread, long handedUs, long dueUs, long fromUs, long toUs) {
-        return new StageTime(JAVA_ID + thread, StageTime.UNKNOWN_NS, handedUs * US, dueUs * US, fromUs * US, toUs * US);
+        return handedBy(StageTime.UNKNOWN, thread, handedUs, dueUs, fromUs, toUs);
+    }
+
+    private static StageTime handedBy(int stage, long thread, long handedUs, long dueUs, long fromUs, long toUs) {
+        return new StageTime(
+                JAVA_ID + thread, StageTime.UNKNOWN_NS, handedUs * US, dueUs * US, stage, fromUs * US, toUs * US);
+    }
+
+    /** The dispatcher stands for a helper that goes on for longer than who started it. */
+    @Test
+    void shouldGoFromHandOverToHandOverAndNotToWhoeverWasDoneLast() {
+        callCompletedBy(
+                FINISHER,
+                100,
+                5_000,
+                stage(WORKER, 50, 100, 1_000),
+                handedBy(0, DISPATCHER, 200, 200, 300, 1_200),
+                handedBy(0, FINISHER, 900, 900, 1_300, 5_000));
+
+        assertThat(segments(0))
+                .containsExactly(
+                        segment(100, 900, WORKER),
+                        new Segment(900 * US, 1_300 * US, 1_300 * US, 5_000 * US, FINISHER, "finisher"));
     }
 
     @Test

@@ -106,9 +106,12 @@ class OpenCallsJvmTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldFollowCallsFromThreadToThreadUntilTheyAreComplete(boolean fromTheStart) throws Exception {
+        // The first ones of a new program may come before they can be followed.
         List<String> slow = slowOnes(
                 BOOKINGS,
                 fromTheStart,
+                "priced",
+                "stored",
                 "fast",
                 "priced",
                 "stored",
@@ -130,7 +133,7 @@ class OpenCallsJvmTest {
                         sleep("Bookings.slowly, on audit: audit"))
                 // On one core the common pool has no threads of its own.
                 .anyMatch(words -> words.startsWith(sleep("Bookings.slowly, on ")) && words.endsWith("check"))
-                .hasSizeGreaterThanOrEqualTo(EACH * 9 - (fromTheStart ? EACH : 0));
+                .hasSizeGreaterThanOrEqualTo(EACH * (fromTheStart ? 1 : 11));
     }
 
     @Test
@@ -154,7 +157,7 @@ class OpenCallsJvmTest {
     void shouldFollowRequestsThatBecomeAsynchronous() throws Exception {
         assertThat(slowOnes(Desk.class, "iterations=servlet,threshold=20ms,out=", false, "slow"))
                 .hasSize(EACH)
-                .contains(sleep("Desk.answer, on clerk: answer"));
+                .anyMatch(words -> words.startsWith(sleep("")) && words.endsWith(", on clerk: answer"));
     }
 
     private static String sleep(String place) {

@@ -9,11 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Stages as text: one a line, each with its thread's Java id and three or five instants, which count from the intended start. */
+/**
+ * Stages as text: one a line, each with its thread's Java id and three or five instants, which count from the intended start. Behind five of them is the number of the line
+ * that handed it over.
+ */
 final class StageLines {
     static final String DESCRIPTION =
             "Which threads are known to have worked on it, one a line: Java thread id, and nanoseconds since the intended start when "
-                    + "the thread was free, when it began and when it was done, and perhaps when the work was handed over and when it was to be begun with";
+                    + "the thread was free, when it began and when it was done, and perhaps when the work was handed over, when it was to be begun with, and by which of these lines it was handed over";
 
     /** How many fields a stage has if nobody saw a hand-over. */
     private static final int UNHANDED_FIELDS = 4;
@@ -38,7 +41,10 @@ final class StageLines {
         return stages.stream()
                 .map(one -> one.javaThreadId() + " " + (one.freeSinceNs() - intendedNs) + " "
                         + (one.fromNs() - intendedNs) + " " + (one.toNs() - intendedNs)
-                        + (one.handed() ? " " + (one.handedNs() - intendedNs) + " " + (one.dueNs() - intendedNs) : ""))
+                        + (one.handed()
+                                ? " " + (one.handedNs() - intendedNs) + " " + (one.dueNs() - intendedNs) + " "
+                                        + one.givenBy()
+                                : ""))
                 .collect(Collectors.joining("\n"));
     }
 
@@ -54,6 +60,7 @@ final class StageLines {
                         intendedNs + Long.parseLong(fields[1]),
                         handed ? intendedNs + Long.parseLong(fields[4]) : StageTime.UNKNOWN_NS,
                         handed ? intendedNs + Long.parseLong(fields[5]) : StageTime.UNKNOWN_NS,
+                        handed ? Integer.parseInt(fields[6]) : StageTime.UNKNOWN,
                         intendedNs + Long.parseLong(fields[2]),
                         intendedNs + Long.parseLong(fields[3])));
             } catch (IndexOutOfBoundsException | NumberFormatException e) {

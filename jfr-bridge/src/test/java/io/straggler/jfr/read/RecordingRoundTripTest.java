@@ -259,7 +259,7 @@ class RecordingRoundTripTest {
                         32,
                         List.of(
                                 new StageTime(31, StageTime.UNKNOWN_NS, 7, 20),
-                                new StageTime(32, -FAR_NS, 15, 800, 801, 902)))));
+                                new StageTime(32, -FAR_NS, 15, 800, 0, 801, 902)))));
         Outlier ofVirtual = new Outlier(
                 new Iteration(new RunId(0, 1), 6, 6, 901, 0, 0), 500, List.of(), -33, "com.acme.Orders.cancel");
 

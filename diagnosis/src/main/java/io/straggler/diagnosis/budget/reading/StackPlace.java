@@ -16,7 +16,7 @@ final class StackPlace {
     /** The place; the leaf itself when no Java code is in the stack. */
     static Place of(List<StackFrame> frames) {
         int leaf = frames.size() - 1;
-        while (leaf >= 0 && frames.get(leaf).kind().isNative()) {
+        while (leaf >= 0 && isNoMethod(frames.get(leaf))) {
             leaf--;
         }
         if (leaf < 0) {
@@ -28,7 +28,7 @@ final class StackPlace {
         }
         String called = name;
         for (int i = leaf - 1; i >= 0; i--) {
-            if (!frames.get(i).kind().isNative()) {
+            if (!isNoMethod(frames.get(i))) {
                 if (!PlatformMethods.contain(frames.get(i).name())) {
                     return Place.of(called).calledBy(frames.get(i).name());
                 }
@@ -41,11 +41,16 @@ final class StackPlace {
     /** The method closest to the leaf that is not the JDK's own; empty when there is none. */
     static String caller(List<StackFrame> frames) {
         for (int i = frames.size() - 1; i >= 0; i--) {
-            if (!frames.get(i).kind().isNative()
+            if (!isNoMethod(frames.get(i))
                     && !PlatformMethods.contain(frames.get(i).name())) {
                 return frames.get(i).name();
             }
         }
         return "";
+    }
+
+    /** Native code, and frames of which nobody knows the method. */
+    private static boolean isNoMethod(StackFrame frame) {
+        return frame.kind().isNative() || frame.name().startsWith("[");
     }
 }

@@ -244,7 +244,7 @@ final class CallRecorder {
             OpenCall call = caller == null ? null : caller.call();
             if (call != null && !PoolTasks.goesOnWithVirtualThread(task)) {
                 long nowNs = System.nanoTime();
-                open.handedOver(task, new Handed(call, nowNs, nowNs + PoolTasks.delayNs(task)));
+                open.handedOver(task, new Handed(call, caller.stage(), nowNs, nowNs + PoolTasks.delayNs(task)));
             }
         } catch (StackOverflowError e) {
             // The program's, which meets it again at once.

@@ -48,6 +48,12 @@ final class Caller {
         return stage == null ? null : stage.call();
     }
 
+    /** The stage of {@link #call} that it is in; null within another iteration, and where there is none. */
+    @Nullable
+    Stage stage() {
+        return within == null ? stage : null;
+    }
+
     /** Its stage, if that is of the call that began then; null otherwise. */
     @Nullable
     Stage ownStage(long startNs) {

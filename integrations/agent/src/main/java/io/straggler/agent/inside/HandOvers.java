@@ -26,6 +26,10 @@ final class HandOvers {
     /** What waits for a future, and runs when that is complete. */
     private static final String DEPENDENT = FUTURE + "$Completion";
 
+    /** Tasks that compute what futures are completed with: known also where nobody knows the executor that runs them. */
+    private static final List<String> FUTURE_TASKS =
+            List.of(FUTURE + "$AsyncSupply", FUTURE + "$AsyncRun", FutureTask.class.getName());
+
     private static final String THREAD = Thread.class.getName();
     private static final String VIRTUAL_THREAD = "java.lang.VirtualThread";
 
@@ -143,6 +147,14 @@ final class HandOvers {
 
     private static AgentBuilder ofFutures(AgentBuilder builder) {
         AgentBuilder with = of(builder, DEPENDENT, HandOverAdvice.Made.class, ElementMatchers.isConstructor());
+        for (String task : FUTURE_TASKS) {
+            with = of(with, task, HandOverAdvice.Made.class, ElementMatchers.isConstructor());
+            with = of(
+                    with,
+                    task,
+                    HandOverAdvice.Begun.class,
+                    ElementMatchers.<MethodDescription>named("run").and(ElementMatchers.takesNoArguments()));
+        }
         with = within(with, FUTURE + "$", HandOverAdvice.Begun.class, ElementMatchers.named("tryFire"));
         with = of(
                 with,

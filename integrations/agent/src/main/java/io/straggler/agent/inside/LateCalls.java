@@ -1,6 +1,7 @@
 package io.straggler.agent.inside;
 
 import io.straggler.agent.inside.OpenCall.Stage;
+import io.straggler.agent.inside.OpenCalls.Handed;
 import io.straggler.jfr.event.EventEmitter;
 import io.straggler.model.HandOver;
 import io.straggler.model.Iteration;
@@ -98,21 +99,29 @@ final class LateCalls {
         if (call.open() == null) {
             return Optional.empty();
         }
-        List<StageTime> stages = stages(call).stream()
+        List<Stage> stages = stages(call).stream()
                 .filter(stage -> stage.fromNs() < call.endNs())
-                .map(stage -> new StageTime(
-                        stage.thread().identity().javaThreadId(),
-                        stage.freeSinceNs() == 0 ? StageTime.UNKNOWN_NS : stage.freeSinceNs(),
-                        stage.handed() == null
-                                ? StageTime.UNKNOWN_NS
-                                : stage.handed().atNs(),
-                        stage.handed() == null
-                                ? StageTime.UNKNOWN_NS
-                                : stage.handed().dueNs(),
-                        stage.fromNs(),
-                        stage.toNs(call.endNs())))
                 .toList();
-        return Optional.of(new HandOver(call.open().returnedNs(), call.completedBy(), stages));
+        return Optional.of(new HandOver(
+                call.open().returnedNs(),
+                call.completedBy(),
+                stages.stream().map(stage -> time(stage, stages, call.endNs())).toList()));
+    }
+
+    private static StageTime time(Stage stage, List<Stage> all, long endNs) {
+        long threadId = stage.thread().identity().javaThreadId();
+        long freeSinceNs = stage.freeSinceNs() == 0 ? StageTime.UNKNOWN_NS : stage.freeSinceNs();
+        Handed handed = stage.handed();
+        return handed == null
+                ? new StageTime(threadId, freeSinceNs, stage.fromNs(), stage.toNs(endNs))
+                : new StageTime(
+                        threadId,
+                        freeSinceNs,
+                        handed.atNs(),
+                        handed.dueNs(),
+                        all.indexOf(handed.by()),
+                        stage.fromNs(),
+                        stage.toNs(endNs));
     }
 
     /** A start is an iteration's tag: of two that began in the same nanosecond, one gets the next. */

@@ -1,5 +1,6 @@
 package io.straggler.agent.inside;
 
+import io.straggler.agent.inside.OpenCall.Stage;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +17,7 @@ final class OpenCalls {
     /** Further ones are not followed. */
     private static final int MOST_HANDED_OVER = 200_000;
 
-    private static final Handed OF_SEVERAL = new Handed(new OpenCall(0, 0), 0, 0);
+    private static final Handed OF_SEVERAL = new Handed(new OpenCall(0, 0), null, 0, 0);
 
     private final WeakIdentityMap<OpenCall> byFuture = new WeakIdentityMap<>();
     private final WeakIdentityMap<Handed> byTask = new WeakIdentityMap<>();
@@ -32,10 +33,11 @@ final class OpenCalls {
     /**
      * A task that is part of a call.
      *
+     * @param by the stage that handed it over; null if there was none
      * @param atNs when it was handed over
      * @param dueNs when it is to be begun with: then, or after a delay
      */
-    record Handed(OpenCall call, long atNs, long dueNs) {}
+    record Handed(OpenCall call, @Nullable Stage by, long atNs, long dueNs) {}
 
     /** Whether there are none, so that nothing that is handed over matters. */
     boolean none() {

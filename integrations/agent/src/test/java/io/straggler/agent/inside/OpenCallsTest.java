@@ -12,7 +12,7 @@ class OpenCallsTest {
     private final OpenCalls calls = new OpenCalls();
 
     private static Handed handed(OpenCall call) {
-        return new Handed(call, 1, 1);
+        return new Handed(call, null, 1, 1);
     }
 
     @Test
