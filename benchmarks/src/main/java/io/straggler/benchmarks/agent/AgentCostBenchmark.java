@@ -57,6 +57,9 @@ public final class AgentCostBenchmark {
         row("with pauses, /s", pairs, "pausedPerSecond", 1);
         row("  p50, us", pairs, "pausedP50Ns", 1_000);
         row("  p99, us", pairs, "pausedP99Ns", 1_000);
+        row("handed on twice, /s", pairs, "handedPerSecond", 1);
+        row("  p50, us", pairs, "handedP50Ns", 1_000);
+        row("  p99, us", pairs, "handedP99Ns", 1_000);
         row("an empty call, ns", pairs, "emptyNs", 1);
     }
 
@@ -68,7 +71,8 @@ public final class AgentCostBenchmark {
         try (TemporaryFolder folder = TemporaryFolder.create()) {
             return run(
                     List.of("-javaagent:" + agent + "=iterations=" + CALLS + "serve,iterations=" + CALLS
-                            + "empty,threshold=" + arguments.number("threshold-us") + "us,out="
+                            + "empty,iterations=" + CALLS + "serveLater,threshold=" + arguments.number("threshold-us")
+                            + "us,out="
                             + folder.path().resolve("run")),
                     arguments);
         }

@@ -5,11 +5,14 @@ import io.straggler.benchmarks.support.Work;
 import io.straggler.harness.series.SeriesRecorder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 
 /**
- * Threads that serve requests, for {@link AgentCostBenchmark}: with a pause between two requests, and one after the other, and an empty
+ * Threads that serve requests, for {@link AgentCostBenchmark}: with a pause between two requests, one after the other, and handed on to two other threads; and an empty
  * call over and over. It takes its own times, and knows nothing of the agent.
  *
  * <p>Arguments: threads, seconds of each part, rounds of work of a request, pause in nanoseconds.
@@ -21,15 +24,22 @@ public final class ServedCalls {
 
     private ServedCalls() {}
 
+    /** One way to serve. */
+    private interface Request {
+        long serve(long seed, int rounds);
+    }
+
     /** What one thread has served. */
     private static final class Server extends Thread {
         private final Histogram latencies = SeriesRecorder.newHistogram();
         private final long untilNs;
         private final int rounds;
         private final long pauseNs;
+        private final Request serving;
         private long kept;
 
-        private Server(long untilNs, int rounds, long pauseNs) {
+        private Server(Request serving, long untilNs, int rounds, long pauseNs) {
+            this.serving = serving;
             this.untilNs = untilNs;
             this.rounds = rounds;
             this.pauseNs = pauseNs;
@@ -40,7 +50,7 @@ public final class ServedCalls {
             int request = 0;
             for (long startNs = System.nanoTime(); startNs - untilNs < 0; ) {
                 request++;
-                kept += serve(kept + request, request % ONE_IN == 0 ? TIMES_AS_LONG * rounds : rounds);
+                kept += serving.serve(kept + request, request % ONE_IN == 0 ? TIMES_AS_LONG * rounds : rounds);
                 long endNs = System.nanoTime();
                 latencies.recordValue(endNs - startNs);
                 if (pauseNs > 0) {
@@ -56,6 +66,12 @@ public final class ServedCalls {
         return Work.rounds(seed, rounds);
     }
 
+    /** The same, handed on to one thread and then to another. */
+    static CompletableFuture<Long> serveLater(long seed, int rounds, ExecutorService threads) {
+        return CompletableFuture.supplyAsync(() -> Work.rounds(seed, rounds / 2), threads)
+                .thenApplyAsync(half -> Work.rounds(half, rounds / 2), threads);
+    }
+
     /** Nothing but being called. */
     static long empty(long value) {
         return value + 1;
@@ -66,18 +82,24 @@ public final class ServedCalls {
         long seconds = Long.parseLong(arguments[1]);
         int rounds = Integer.parseInt(arguments[2]);
         long pauseNs = Long.parseLong(arguments[3]);
-        run(threads, 2, rounds, 0); // until everything is compiled
-        print("busy", run(threads, seconds, rounds, 0), seconds);
-        print("paused", run(threads, seconds, rounds, pauseNs), seconds);
+        run(ServedCalls::serve, threads, 2, rounds, 0); // until everything is compiled
+        print("busy", run(ServedCalls::serve, threads, seconds, rounds, 0), seconds);
+        print("paused", run(ServedCalls::serve, threads, seconds, rounds, pauseNs), seconds);
+        ExecutorService others = Executors.newFixedThreadPool(threads);
+        Request handedOn = (seed, work) -> serveLater(seed, work, others).join();
+        run(handedOn, threads, 2, rounds, 0);
+        print("handed", run(handedOn, threads, seconds, rounds, 0), seconds);
+        others.shutdown();
         emptyNs();
         Figures.print("emptyNs", emptyNs());
     }
 
-    private static Histogram run(int count, long seconds, int rounds, long pauseNs) throws InterruptedException {
+    private static Histogram run(Request request, int count, long seconds, int rounds, long pauseNs)
+            throws InterruptedException {
         long untilNs = System.nanoTime() + seconds * 1_000_000_000L;
         List<Server> servers = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            servers.add(new Server(untilNs, rounds, pauseNs));
+            servers.add(new Server(request, untilNs, rounds, pauseNs));
         }
         servers.forEach(Thread::start);
         Histogram all = SeriesRecorder.newHistogram();

@@ -160,6 +160,26 @@ class OpenCallsJvmTest {
                 .anyMatch(words -> words.startsWith(sleep("")) && words.endsWith(", on clerk: answer"));
     }
 
+    @Test
+    void shouldGiveTheJdksClassesTheirOwnCodeBack() throws Exception {
+        try (ForkedProgram program = new ForkedProgram(Bookings.class, folder, "")) {
+            program.counts("priced 1");
+            for (int round = 0; round < 3; round++) {
+                program.attach(BOOKINGS + folder.resolve("run" + round));
+                assertThat(program.ask("hooked")).isNotEqualTo("hooked 0");
+                program.counts("stored 1");
+                program.attach("stop");
+                assertThat(program.ask("hooked")).isEqualTo("hooked 0");
+            }
+            // Nothing returns a future, and nothing else needs to be followed.
+            program.attach("until-return," + BOOKINGS + folder.resolve("until-return"));
+            assertThat(program.ask("hooked")).isEqualTo("hooked 0");
+            program.attach("stop");
+            assertThat(program.end()).isZero();
+            assertThat(program.err()).isEmpty();
+        }
+    }
+
     private static String sleep(String place) {
         return Cause.SLEEP + ": " + place;
     }

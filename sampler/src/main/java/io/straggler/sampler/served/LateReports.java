@@ -100,12 +100,11 @@ final class LateReports {
                     late, tagNs, sinceNs, captures, witness == null ? 0 : witness.ended(late.startNs(), late.endNs())));
             switches.watchServed(late.osThreadId());
         } else if (outlier && sinceNs < late.startNs() && thread.timed()) {
-            // A stage too short for readings may have come late because its thread had no core.
+            // Nobody took readings of this stage, yet it may have come late because its thread had no core.
             Optional<OffCoreTimes> offCore = switches.between(late.osThreadId(), sinceNs, late.endNs());
             if (offCore.isPresent()) {
                 listener.used(ThreadUsage.of(tagNs, late.osThreadId())
-                        .between(late.startNs(), late.endNs())
-                        .cpuNs(late.endNs() - late.startNs())
+                        .between(late.startNs(), late.startNs())
                         .offCore(offCore)
                         .build());
             }

@@ -26,6 +26,8 @@ import java.util.Set;
  * Gaps are unexplained. What an iteration normally takes is usual in each segment in proportion to its length.
  */
 final class PathTime {
+    private static final String UNFOLLOWED = "on no thread that is followed";
+
     private static final Place DELAYED = Place.of("delay of a scheduled task");
 
     private final Map<Cause, Part> parts = new EnumMap<>(Cause.class);
@@ -63,9 +65,34 @@ final class PathTime {
             leftNs -= delay.ns();
         }
         if (leftNs > 0) {
-            time.add(new Part(Cause.UNEXPLAINED, leftNs, 0, 0, List.of()));
+            List<Where> unfollowed = diagnosed.outlier().hasThread() ? unfollowed(iteration, path, leftNs) : List.of();
+            time.add(new Part(Cause.UNEXPLAINED, leftNs, 0, 0, unfollowed));
         }
         return new ArrayList<>(time.parts.values());
+    }
+
+    /** The gaps of a call that was handed on: behind which thread it was out of sight. */
+    private static List<Where> unfollowed(Iteration iteration, IterationPath path, long mostNs) {
+        IntervalSet followed = IntervalSet.NONE;
+        for (Segment segment : path.segments()) {
+            followed = followed.or(IntervalSet.of(segment.queuedNs(), segment.toNs()));
+        }
+        for (Delay delay : path.delays()) {
+            followed = followed.or(IntervalSet.of(delay.fromNs(), delay.toNs()));
+        }
+        WhereSums where = new WhereSums();
+        IntervalSet gaps =
+                IntervalSet.of(iteration.startNs(), iteration.endNs()).minus(followed);
+        for (int i = 0; i < gaps.count(); i++) {
+            long fromNs = gaps.fromNs(i);
+            String last = path.segments().stream()
+                    .filter(segment -> segment.toNs() <= fromNs)
+                    .reduce((earlier, later) -> later)
+                    .map(segment -> "behind " + ThreadPools.name(segment.thread()))
+                    .orElse("");
+            where.add(Place.of(UNFOLLOWED, last), gaps.toNs(i) - fromNs, 1);
+        }
+        return gaps.lengthNs() > mostNs ? List.of() : where.largestFirst(Integer.MAX_VALUE);
     }
 
     /** Adds what came before the thread worked. Returns how long that was. */

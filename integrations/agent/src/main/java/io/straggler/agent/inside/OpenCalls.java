@@ -1,6 +1,9 @@
 package io.straggler.agent.inside;
 
 import io.straggler.agent.inside.OpenCall.Stage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -107,18 +110,32 @@ final class OpenCalls {
         return open.get();
     }
 
+    /** What is less than it could be, a sentence each. For one thread. */
+    List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        add(
+                neverEnded,
+                "Calls that are in no figure, because the program forgot them before they were complete: %,d.",
+                notes);
+        add(
+                shared.get(),
+                "Hand-overs that were not followed, because the same object had been handed over for another call: %,d.",
+                notes);
+        add(
+                tooMany.get(),
+                "Hand-overs that were not followed, because too many others had not been begun with: %,d.",
+                notes);
+        return notes;
+    }
+
+    private static void add(long count, String note, List<String> notes) {
+        if (count > 0) {
+            notes.add(String.format(Locale.ROOT, note, count));
+        }
+    }
+
     /** Futures that the program forgot before they were complete. For one thread. */
     long neverEnded() {
         return neverEnded;
-    }
-
-    /** Hand-overs that were not followed because the same object had been handed over for another call. */
-    long shared() {
-        return shared.get();
-    }
-
-    /** Hand-overs that were not followed because too many tasks had not begun. */
-    long tooMany() {
-        return tooMany.get();
     }
 }

@@ -220,6 +220,7 @@ final class RunWriter {
         if (calls.lost() > 0) {
             warnings.add(calls.lost() + " late calls came faster than they could be recorded: they are only counted.");
         }
+        warnings.addAll(calls.openCalls().notes());
         return warnings;
     }
 

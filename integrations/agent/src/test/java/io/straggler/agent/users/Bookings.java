@@ -3,6 +3,8 @@ package io.straggler.agent.users;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -12,6 +14,9 @@ import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.ToLongFunction;
 
 /** Takes bookings when a line on standard input asks for them. Each goes from thread to thread, and takes long in one of them. */
 public final class Bookings {
@@ -35,6 +40,10 @@ public final class Bookings {
         int calls = 0;
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             String[] words = line.split(" ");
+            if (words[0].equals("hooked")) {
+                System.out.println("hooked " + hooked());
+                continue;
+            }
             for (int i = 0; i < Integer.parseInt(words[1]); i++) {
                 await(words[0]);
                 calls++;
@@ -45,6 +54,31 @@ public final class Bookings {
         STORES.shutdown();
         CLOCK.shutdown();
         System.out.println("closed");
+    }
+
+    /** How often the JDK tells the agent's hook of hand-overs, of what begins with them and of what is complete. */
+    private static long hooked() throws Exception {
+        AtomicLong reached = new AtomicLong();
+        Consumer<Object> counter = object -> reached.incrementAndGet();
+        ToLongFunction<Object> begins = object -> reached.incrementAndGet() * 0;
+        Class<?> hook = Class.forName("java.lang.StragglerCallHook", true, null);
+        Map<String, Object> counters =
+                Map.of("handsOver", counter, "completes", counter, "handedBegins", begins, "taskBegins", begins);
+        Map<String, Object> before = new HashMap<>();
+        for (Map.Entry<String, Object> each : counters.entrySet()) {
+            before.put(each.getKey(), hook.getField(each.getKey()).get(null));
+            hook.getField(each.getKey()).set(null, each.getValue());
+        }
+        CompletableFuture.supplyAsync(() -> "", PRICES)
+                .thenApplyAsync(any -> any, STORES)
+                .get();
+        Thread started = new Thread(() -> {});
+        started.start();
+        started.join();
+        for (String field : counters.keySet()) {
+            hook.getField(field).set(null, before.get(field));
+        }
+        return reached.get();
     }
 
     private static void await(String kind) throws Exception {

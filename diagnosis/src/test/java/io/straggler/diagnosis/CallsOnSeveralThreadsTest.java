@@ -1,0 +1,111 @@
+package io.straggler.diagnosis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.Rules;
+import io.straggler.diagnosis.budget.TimeBudget;
+import io.straggler.diagnosis.budget.division.TimeDivision;
+import io.straggler.diagnosis.budget.reading.NormalCode;
+import io.straggler.diagnosis.budget.reading.StackReadings;
+import io.straggler.model.Evidence;
+import io.straggler.model.HandOver;
+import io.straggler.model.Iteration;
+import io.straggler.model.Outlier;
+import io.straggler.model.Place;
+import io.straggler.model.RecordedRun;
+import io.straggler.model.RunId;
+import io.straggler.model.StageTime;
+import io.straggler.model.ThreadRole;
+import io.straggler.model.WatchedThread;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Calls that go on after their methods have returned: what other threads do for them is theirs, and nothing else. */
+class CallsOnSeveralThreadsTest {
+    private static final long MS = 1_000_000;
+    private static final long CALLER = 7;
+    private static final long WORKER = 8;
+    private static final long STRANGER = 9;
+    private static final long JAVA_ID = 100;
+
+    private static WatchedThread thread(long osThreadId, String name) {
+        return new WatchedThread(name, JAVA_ID + osThreadId, osThreadId, ThreadRole.SEQUENTIAL);
+    }
+
+    private static Evidence sleep(long thread, long fromMs, long toMs) {
+        return new Evidence(Evidence.Kind.SLEEP, fromMs * MS, toMs * MS, thread, Place.of("pause"));
+    }
+
+    private static StageTime handed(long handedMs, long dueMs, long fromMs, long toMs) {
+        return new StageTime(
+                JAVA_ID + WORKER, StageTime.UNKNOWN_NS, handedMs * MS, dueMs * MS, 0, fromMs * MS, toMs * MS);
+    }
+
+    private static DiagnosedOutlier diagnosed(StageTime second) {
+        Iteration iteration = new Iteration(new RunId(0, 1), 0, 0, 20 * MS, 0, 0);
+        StageTime first = new StageTime(JAVA_ID + CALLER, StageTime.UNKNOWN_NS, 0, MS);
+        Outlier call = new Outlier(iteration, MS, List.of(), CALLER, "com.acme.Orders.place")
+                .with(Optional.of(new HandOver(MS, JAVA_ID + WORKER, List.of(first, second))));
+        return Attribution.of(RecordedRun.builder()
+                        .threads(
+                                List.of(thread(CALLER, "http-1"), thread(WORKER, "pool-3"), thread(STRANGER, "http-2")))
+                        .outliers(List.of(call))
+                        .evidence(List.of(sleep(CALLER, 2, 19), sleep(STRANGER, 0, 20), sleep(WORKER, 11, 20)))
+                        .build())
+                .outliers()
+                .get(0);
+    }
+
+    private static TimeBudget budget(StageTime second) {
+        return TimeDivision.of(
+                diagnosed(second), 0, Optional.empty(), new StackReadings(NormalCode.UNKNOWN), Rules.STANDARD);
+    }
+
+    @Test
+    void shouldChargeEachThreadWithWhatItDidWhileItHadTheCall() {
+        TimeBudget budget = budget(handed(1, 1, 10, 20));
+
+        assertThat(budget.parts())
+                .filteredOn(part -> part.cause() == Cause.SLEEP)
+                .flatExtracting(part -> part.where())
+                .extracting(where -> where.place().words(), where -> where.ns())
+                .containsExactly(tuple("pause, on pool-*", 9 * MS));
+        assertThat(budget.parts())
+                .filteredOn(part -> part.cause() == Cause.INHERITED)
+                .extracting(part -> part.ns())
+                .containsExactly(9 * MS);
+        assertThat(budget.parts().stream().mapToLong(part -> part.ns()).sum()).isEqualTo(20 * MS);
+        assertThat(diagnosed(handed(1, 1, 10, 20)).evidence())
+                .extracting(Evidence::osThreadId)
+                .containsOnly(CALLER, WORKER);
+    }
+
+    @Test
+    void shouldSayForHowLongTheProgramHadWantedATaskToWait() {
+        TimeBudget budget = budget(handed(1, 9, 10, 20));
+
+        assertThat(budget.parts())
+                .filteredOn(part -> part.cause() == Cause.SLEEP)
+                .flatExtracting(part -> part.where())
+                .extracting(where -> where.place().words(), where -> where.ns())
+                .containsExactlyInAnyOrder(
+                        tuple("pause, on pool-*", 9 * MS), tuple("delay of a scheduled task, on pool-*", 8 * MS));
+        assertThat(budget.parts().stream().mapToLong(part -> part.ns()).sum()).isEqualTo(20 * MS);
+    }
+
+    @Test
+    void shouldSayBehindWhichThreadACallWasOutOfSight() {
+        // Whoever handed it over did so on a thread that nobody follows.
+        TimeBudget budget = budget(handed(10, 10, 10, 20));
+
+        assertThat(budget.parts())
+                .filteredOn(part -> part.cause() == Cause.UNEXPLAINED)
+                .flatExtracting(part -> part.where())
+                .extracting(where -> where.place().words(), where -> where.ns())
+                .containsExactly(tuple("on no thread that is followed, behind http-*", 9 * MS));
+    }
+}
