@@ -331,7 +331,7 @@ class AgentJvmTest {
             assertThat(shop.err().strip())
                     .isEqualTo(
                             "straggler: The agent has no option thresold; did you mean threshold? It has iterations,"
-                                    + " threshold, out, size, duration, begin, metrics, witness, label and yes-instrument-N. The program runs without Straggler.");
+                                    + " threshold, out, size, duration, begin, metrics, witness, label, until-return and yes-instrument-N. The program runs without Straggler.");
             shop.counts("orders 1");
             assertThat(shop.attach("stop")).isEqualTo("!Straggler is not attached.");
             assertThat(shop.attach("threshold=5ms"))

@@ -2,10 +2,12 @@ package io.straggler.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.netty.util.concurrent.EventExecutor;
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.agent.users.Bookings;
 import io.straggler.agent.users.Desk;
+import io.straggler.agent.users.Loops;
 import io.straggler.agent.users.Shop;
 import io.straggler.anyrecording.FilledFolder;
 import io.straggler.diagnosis.budget.Cause;
@@ -40,7 +42,7 @@ class OpenCallsJvmTest {
 
     /** The methods that are slow, and call the same one. */
     private static final Set<String> SLOW =
-            Set.of("price", "store", "confirm", "check", "ship", "audit", "refuse", "answer");
+            Set.of("price", "store", "confirm", "check", "ship", "audit", "refuse", "answer", "fetch");
 
     private static final String USERS = "io.straggler.agent.users.";
 
@@ -55,8 +57,8 @@ class OpenCallsJvmTest {
     private List<String> slowOnes(Class<?> main, String options, boolean fromTheStart, String... kinds)
             throws Exception {
         RunFolder run = new RunFolder(folder.resolve("run"));
-        try (ForkedProgram program =
-                new ForkedProgram(main, folder, fromTheStart ? options + run.path() : "", AsyncContext.class)) {
+        try (ForkedProgram program = new ForkedProgram(
+                main, folder, fromTheStart ? options + run.path() : "", AsyncContext.class, EventExecutor.class)) {
             program.counts("fast 1");
             if (!fromTheStart) {
                 program.attach(options + run.path());
@@ -158,6 +160,25 @@ class OpenCallsJvmTest {
         assertThat(slowOnes(Desk.class, "iterations=servlet,threshold=20ms,out=", false, "slow"))
                 .hasSize(EACH)
                 .anyMatch(words -> words.startsWith(sleep("")) && words.endsWith(", on clerk: answer"));
+    }
+
+    @Test
+    void shouldFollowTheFuturesAndEventLoopsOfNetty() throws Exception {
+        List<String> slow = slowOnes(
+                Loops.class,
+                "iterations=io.straggler.agent.users.Loops.answer,threshold=20ms,out=",
+                false,
+                "fetched",
+                "failed",
+                "cancelled",
+                "submitted",
+                "scheduled");
+
+        assertThat(slow)
+                .hasSizeGreaterThanOrEqualTo(5 * EACH)
+                .anyMatch(words -> words.matches(sleep("Loops.fetch, on back-.*: fetch")))
+                .anyMatch(words -> words.matches(sleep("Loops.fetch, on front-.*: fetch")))
+                .anyMatch(words -> words.matches(sleep("delay of a scheduled task, on back-.*: ")));
     }
 
     @Test

@@ -114,6 +114,7 @@ final class CallRecorder {
                 open.end(call);
             }
         }
+        caller.endStageOfCallThatIsOver();
         return caller.thread.busy();
     }
 
@@ -129,21 +130,20 @@ final class CallRecorder {
                 return 0; // Begun before this recorder observed.
             }
             long endNs = System.nanoTime();
-            ended(caller, (int) method, endNs, caller.thread.end(endNs), endNs - startNs);
+            LateIteration iteration = caller.thread.end(endNs);
+            // Not by record(): where the stack is nearly full, every call within a call may be one too many.
+            long ns = Math.min(endNs - startNs, SeriesRecorder.HIGHEST_NS);
+            stripes[caller.stripe].recordValue(ns);
+            methods.record(caller.stripe, (int) method, ns);
+            if (iteration != null) {
+                add(new LateCall((int) method, caller.thread, iteration));
+            }
         } catch (StackOverflowError e) {
             throw e; // Whoever called this notes it.
         } catch (Throwable e) {
             broken.accept(e);
         }
         return 0;
-    }
-
-    /** An iteration that one thread ran. */
-    private void ended(Caller caller, int method, long endNs, @Nullable LateIteration iteration, long ns) {
-        record(caller.stripe, method, ns);
-        if (iteration != null) {
-            add(new LateCall(method, caller.thread, iteration));
-        }
     }
 
     private void record(int stripe, int method, long durationNs) {
@@ -197,7 +197,11 @@ final class CallRecorder {
             } else {
                 caller.forgetStage(nowNs);
                 open.end(call);
-                ended(caller, call.method(), nowNs, caller.thread.end(nowNs), nowNs - startNs);
+                LateIteration iteration = caller.thread.end(nowNs);
+                record(caller.stripe, call.method(), nowNs - startNs);
+                if (iteration != null) {
+                    add(new LateCall(call.method(), caller.thread, iteration));
+                }
             }
         } catch (StackOverflowError e) {
             throw e; // Whoever called this notes it.
@@ -267,7 +271,11 @@ final class CallRecorder {
                 Object within = TaskNames.within(task);
                 handed = within == null ? null : open.begun(within);
             }
-            return handed == null ? 0 : begin(handed);
+            if (handed != null && handed.dueNs() - System.nanoTime() > 0) {
+                open.handedOver(task, handed); // An event loop looks at it, and puts it aside until it is due.
+                return 0;
+            }
+            return handed == null ? 0 : begin(handed, task instanceof Thread);
         } catch (StackOverflowError e) {
             return 0; // The program's, which meets it again at once.
         } catch (Throwable e) {
@@ -276,13 +284,14 @@ final class CallRecorder {
         }
     }
 
-    private long begin(Handed handed) {
+    private long begin(Handed handed, boolean asThread) {
         Caller caller = caller();
+        caller.endStageOfThread(handed.call());
         if (busy(caller)) {
             return caller.beginWithin(handed.call()) ? WITHIN : 0;
         }
         long nowNs = System.nanoTime();
-        caller.resume(handed, nowNs);
+        caller.resume(handed, asThread, nowNs);
         return nowNs;
     }
 

@@ -28,6 +28,9 @@ final class Caller {
     /** Whether that call was begun elsewhere and handed over. */
     private boolean handed;
 
+    /** Whether the thread itself was handed over, which may outlive the call by far. */
+    private boolean asThread;
+
     /** What it does for another call meanwhile; null for nothing. */
     private @Nullable Within within;
 
@@ -68,11 +71,26 @@ final class Caller {
     }
 
     /** Goes on with a call of another thread. */
-    void resume(Handed over, long nowNs) {
+    void resume(Handed over, boolean threadItself, long nowNs) {
         thread.resume(nowNs, over.call().startNs());
         within = null;
         handed = true;
+        asThread = threadItself;
         stage = over.call().begin(thread, over, freeSinceNs, nowNs);
+    }
+
+    /** Ends its stage of a call that was handed to it and is over: it goes on with something else. */
+    void endStageOfCallThatIsOver() {
+        if (handed && stage != null && stage.call().over()) {
+            endStage(System.nanoTime());
+        }
+    }
+
+    /** Ends its stage of whatever started it, if it now begins with something of another call: so does an event loop. */
+    void endStageOfThread(OpenCall next) {
+        if (asThread && within == null && stage != null && stage.call() != next) {
+            endStage(System.nanoTime());
+        }
     }
 
     /** Goes on with another call within an iteration. Returns whether it is another one. */
@@ -112,6 +130,7 @@ final class Caller {
         OpenCall call = stage == null ? null : stage.call();
         stage = null;
         handed = false;
+        asThread = false;
         within = null;
         freeSinceNs = nowNs;
         return call;

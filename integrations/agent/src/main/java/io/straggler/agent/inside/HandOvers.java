@@ -33,11 +33,12 @@ final class HandOvers {
     private static final String THREAD = Thread.class.getName();
     private static final String VIRTUAL_THREAD = "java.lang.VirtualThread";
 
-    /** Event loops and their pools, in whatever package the program has moved them to. */
-    private static final List<String> LOOPS = List.of(
-            "netty.util.concurrent.SingleThreadEventExecutor", "netty.util.concurrent.AbstractScheduledEventExecutor");
+    /** The end of the name of Netty's futures, in whatever package the program has moved them to. */
+    static final String NETTY_FUTURE = "netty.util.concurrent.DefaultPromise";
 
-    private static final String LOOP_TASKS = "netty.util.concurrent.AbstractEventExecutor";
+    private static final String NETTY_LOOP = "netty.util.concurrent.SingleThreadEventExecutor";
+    private static final String NETTY_SCHEDULE = "netty.util.concurrent.AbstractScheduledEventExecutor";
+    private static final String NETTY_TASKS = "netty.util.concurrent.AbstractEventExecutor";
 
     /** Servers' classes by which a request ends that has become asynchronous. */
     private static final String REQUEST_CONTEXT = "AsyncContext";
@@ -173,22 +174,22 @@ final class HandOvers {
     }
 
     private static AgentBuilder ofLoops(AgentBuilder builder) {
-        AgentBuilder with = builder;
-        for (String loop : LOOPS) {
-            with = ofProgram(
-                    with,
-                    loop,
-                    HandOverAdvice.Given.class,
-                    ElementMatchers.<MethodDescription>named("execute")
-                            .or(ElementMatchers.named("schedule"))
-                            .and(ElementMatchers.takesArgument(0, Runnable.class)));
-        }
-        return ofProgram(
+        AgentBuilder with = ofProgram(builder, NETTY_LOOP, HandOverAdvice.Given.class, given("execute"));
+        // What is scheduled for later comes here with its delay.
+        with = ofProgram(
                 with,
-                LOOP_TASKS,
+                NETTY_SCHEDULE,
+                HandOverAdvice.Given.class,
+                ElementMatchers.<MethodDescription>named("schedule").and(ElementMatchers.takesArguments(1)));
+        with = ofProgram(
+                with,
+                NETTY_TASKS,
                 HandOverAdvice.Run.class,
-                ElementMatchers.<MethodDescription>named("safeExecute")
+                ElementMatchers.<MethodDescription>named("runTask")
+                        .or(ElementMatchers.named("safeExecute"))
                         .and(ElementMatchers.takesArguments(Runnable.class)));
+        return ofProgram(
+                with, NETTY_FUTURE, HandOverAdvice.Completed.class, ElementMatchers.named("checkNotifyWaiters"));
     }
 
     private static AgentBuilder of(

@@ -21,6 +21,17 @@ import org.jspecify.annotations.Nullable;
 record LaterEnd(Object of, BooleanSupplier over) {
     private static final String REQUEST = "servlet.ServletRequest";
 
+    /** Whether a class of futures is one of those whose end {@link HandOvers} shows. */
+    private static final ClassValue<Boolean> SHOWN = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            return type == CompletableFuture.class
+                    || type == FutureTask.class
+                    || type.getName().endsWith("." + HandOvers.NETTY_FUTURE)
+                    || type.getSuperclass() != null && get(type.getSuperclass());
+        }
+    };
+
     /** Methods of the servlet's interface that a class of requests implements, if it does. */
     private static final ClassValue<Served> SERVED = new ClassValue<>() {
         @Override
@@ -94,7 +105,7 @@ record LaterEnd(Object of, BooleanSupplier over) {
             return true;
         }
         try {
-            return returned.isAssignableTo(CompletionStage.class) || returned.isAssignableTo(FutureTask.class);
+            return returned.isAssignableTo(CompletionStage.class) || returned.isAssignableTo(Future.class);
         } catch (RuntimeException | LinkageError e) {
             return false; // Its class file is not to be had.
         }
@@ -117,8 +128,7 @@ record LaterEnd(Object of, BooleanSupplier over) {
         if (known == null) {
             return null;
         }
-        if (known instanceof CompletableFuture || known instanceof FutureTask) {
-            Future<?> future = (Future<?>) known;
+        if (known instanceof Future<?> future && SHOWN.get(known.getClass())) {
             return future.isDone() ? null : new LaterEnd(future, future::isDone);
         }
         return known instanceof CompletionStage

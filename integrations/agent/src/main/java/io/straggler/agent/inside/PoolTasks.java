@@ -38,6 +38,15 @@ final class PoolTasks {
     /** On which virtual threads run, a piece at a time; null before JDK 21. */
     private static final @Nullable Class<?> CARRIER = find("jdk.internal.misc.CarrierThread");
 
+    /** Classes of tasks that may be asked for their delay: of others nobody knows what that does. */
+    private static final ClassValue<Boolean> TELLS_DELAY = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            return type.getClassLoader() == null
+                    || type.getName().endsWith(".netty.util.concurrent.ScheduledFutureTask");
+        }
+    };
+
     /** Classes of tasks whose work is that of virtual threads themselves. */
     private static final ClassValue<Boolean> NAMED_AS_VIRTUAL_THREAD = new ClassValue<>() {
         @Override
@@ -104,9 +113,9 @@ final class PoolTasks {
         return NAMED_AS_VIRTUAL_THREAD.get((within == null ? task : within).getClass());
     }
 
-    /** For how long a task that is handed over is not to be begun with, in nanoseconds. Only the JDK's own tasks are asked. */
+    /** For how long a task that is handed over is not to be begun with, in nanoseconds. Only tasks of the JDK and of Netty are asked. */
     static long delayNs(Object task) {
-        return task instanceof Delayed delayed && task.getClass().getClassLoader() == null
+        return task instanceof Delayed delayed && TELLS_DELAY.get(task.getClass())
                 ? Math.max(0, delayed.getDelay(TimeUnit.NANOSECONDS))
                 : 0;
     }
