@@ -267,10 +267,6 @@ final class CallRecorder {
         }
         try {
             Handed handed = open.begun(task);
-            if (handed == null) {
-                Object within = TaskNames.within(task);
-                handed = within == null ? null : open.begun(within);
-            }
             if (handed != null && handed.dueNs() - System.nanoTime() > 0) {
                 open.handedOver(task, handed); // An event loop looks at it, and puts it aside until it is due.
                 return 0;
