@@ -31,7 +31,7 @@ class AgentJvmTest {
     private static final String PLACE = "iterations=io.straggler.agent.users.Shop.place,threshold=30ms,out=";
 
     private static final int PLEDGES = 10;
-    private static final int OVERFLOWS = 20;
+    private static final int OVERFLOWS = 8;
 
     /** The slow ones of a round are slow at the same time, in which a busy machine may have no core for the agent. */
     private static final int ROUNDS = 10;

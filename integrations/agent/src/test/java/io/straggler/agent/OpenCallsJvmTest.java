@@ -38,7 +38,7 @@ class OpenCallsJvmTest {
     private static final String BOOKINGS = "iterations=io.straggler.agent.users.Bookings.book,threshold=20ms,out=";
 
     /** Each is slow at another time, so a busy machine does not hide all of them. */
-    private static final int EACH = 5;
+    private static final int EACH = 4;
 
     /** The methods that are slow, and call the same one. */
     private static final Set<String> SLOW =

@@ -222,7 +222,8 @@ final class CallRecorder {
             }
             long endNs = System.nanoTime();
             Caller caller = callers.get();
-            if (caller != null && caller.call() == call) {
+            Stage stage = caller == null ? null : caller.stage();
+            if (stage != null && stage.call() == call) {
                 caller.endStage(endNs);
             }
             Thread current = Thread.currentThread();
