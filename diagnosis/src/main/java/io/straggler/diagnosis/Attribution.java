@@ -112,7 +112,8 @@ public final class Attribution {
         List<Optional<IterationPath>> found = new ArrayList<>(outliers.size());
         for (Outlier outlier : outliers) {
             boolean async = outlier.handOver().isPresent();
-            List<ThreadUsage> own = async ? usage.during(outlier.iteration()) : usage.take(outlier.iteration());
+            List<ThreadUsage> own =
+                    async ? ofItsThreads(outlier, usage.during(outlier.iteration())) : usage.take(outlier.iteration());
             usages.add(own);
             // Stacks are looked up later for sequential tasks, which have no path.
             found.add(async ? paths.of(outlier, captured(outlier), own) : Optional.empty());
@@ -132,6 +133,14 @@ public final class Attribution {
                 outlierStacks.heaviestFirst(),
                 normalStacks.heaviestFirst(),
                 threadNames);
+    }
+
+    /** Where an outlier says on which threads it was, what was charged to others is none of its own. */
+    private List<ThreadUsage> ofItsThreads(Outlier outlier, List<ThreadUsage> all) {
+        Set<Long> threads = callThreads.of(outlier);
+        return threads.isEmpty()
+                ? all
+                : all.stream().filter(one -> threads.contains(one.osThreadId())).toList();
     }
 
     private List<StackSample> captured(Outlier outlier) {

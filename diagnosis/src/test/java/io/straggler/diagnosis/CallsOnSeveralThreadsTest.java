@@ -19,6 +19,7 @@ import io.straggler.model.RecordedRun;
 import io.straggler.model.RunId;
 import io.straggler.model.StageTime;
 import io.straggler.model.ThreadRole;
+import io.straggler.model.ThreadUsage;
 import io.straggler.model.WatchedThread;
 import java.util.List;
 import java.util.Optional;
@@ -40,6 +41,10 @@ class CallsOnSeveralThreadsTest {
         return new Evidence(Evidence.Kind.SLEEP, fromMs * MS, toMs * MS, thread, Place.of("pause"));
     }
 
+    private static ThreadUsage usage(long thread) {
+        return ThreadUsage.of(0, thread).between(0, 20 * MS).build();
+    }
+
     private static StageTime handed(long handedMs, long dueMs, long fromMs, long toMs) {
         return new StageTime(
                 JAVA_ID + WORKER, StageTime.UNKNOWN_NS, handedMs * MS, dueMs * MS, 0, fromMs * MS, toMs * MS);
@@ -54,6 +59,7 @@ class CallsOnSeveralThreadsTest {
                         .threads(
                                 List.of(thread(CALLER, "http-1"), thread(WORKER, "pool-3"), thread(STRANGER, "http-2")))
                         .outliers(List.of(call))
+                        .usage(List.of(usage(WORKER), usage(STRANGER)))
                         .evidence(List.of(sleep(CALLER, 2, 19), sleep(STRANGER, 0, 20), sleep(WORKER, 11, 20)))
                         .build())
                 .outliers()
@@ -82,6 +88,9 @@ class CallsOnSeveralThreadsTest {
         assertThat(diagnosed(handed(1, 1, 10, 20)).evidence())
                 .extracting(Evidence::osThreadId)
                 .containsOnly(CALLER, WORKER);
+        assertThat(diagnosed(handed(1, 1, 10, 20)).usage())
+                .extracting(ThreadUsage::osThreadId)
+                .containsExactly(WORKER);
     }
 
     @Test
