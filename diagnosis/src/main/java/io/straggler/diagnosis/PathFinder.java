@@ -46,7 +46,6 @@ final class PathFinder {
     /** Maximum number of segments: more of them than threads would be a ring. */
     private static final int MAX_STEPS = 32;
 
-    private final Map<Long, Long> byJavaId = new HashMap<>();
     private final ThreadsOfCalls callThreads;
     private final Map<Long, String> names = new HashMap<>();
     private final List<Long> helpers = new ArrayList<>();
@@ -71,7 +70,6 @@ final class PathFinder {
         callThreads = new ThreadsOfCalls(threads);
         long pacing = 0;
         for (WatchedThread thread : threads) {
-            byJavaId.put(thread.javaThreadId(), thread.osThreadId());
             names.put(thread.osThreadId(), thread.name());
             if (thread.role() == ThreadRole.DISPATCHER) {
                 pacing = thread.osThreadId();
@@ -112,7 +110,10 @@ final class PathFinder {
 
     /** The watched thread that completed an outlier; null if none did. */
     private @Nullable Long completer(Outlier outlier) {
-        return outlier.handOver().map(HandOver::completedBy).map(byJavaId::get).orElse(null);
+        return outlier.handOver()
+                .map(HandOver::completedBy)
+                .map(callThreads::watched)
+                .orElse(null);
     }
 
     /**

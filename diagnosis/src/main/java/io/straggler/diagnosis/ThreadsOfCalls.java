@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The threads of outliers that say where they ran: the one that called the method, and those that the call was handed over to. */
 final class ThreadsOfCalls {
@@ -16,6 +17,12 @@ final class ThreadsOfCalls {
 
     ThreadsOfCalls(List<WatchedThread> watched) {
         watched.forEach(thread -> byJavaId.put(thread.javaThreadId(), thread.osThreadId()));
+    }
+
+    /** The system's number of a watched thread; null if that thread is not watched. */
+    @Nullable
+    Long watched(long javaThreadId) {
+        return byJavaId.get(javaThreadId);
     }
 
     /** The system's number of a stage's thread. Platform threads are watched when they enter a stage; a virtual one has a number of its own. */

@@ -59,7 +59,7 @@ public record RecordedRun(
         return Stream.concat(problems.stream(), notes.stream()).toList();
     }
 
-    /** The same with what was written down elsewhere and is missing here, for a recording that was cut short. */
+    /** This run with outcomes and sampler counts that its recording lacks because it was cut short, from the description of the run. */
     public RecordedRun completed(RunDescription described) {
         if (!runs.isEmpty() && sampler != null) {
             return this;

@@ -109,25 +109,22 @@ public final class CoverageBenchmark {
             command.addAll(
                     List.of("--threshold", kind.thresholdNs() + "ns", "--sample-after", kind.armDelayNs() + "ns"));
             command.addAll(List.of("--sampler", "triggered"));
-            command.add(property(LongIterations.SEED, arguments.number("seed")));
-            command.add(property(LongIterations.ONE_IN, arguments.number("one-in") * (rate < HIGH_RATE ? 1 : 10)));
-            command.add(property(LongIterations.USUAL_ROUNDS, rate < HIGH_RATE ? 3_000 : 600));
-            command.add(property(LongIterations.SHORTEST_NS, kind.shortestNs()));
-            command.add(property(LongIterations.LONGEST_NS, kind.longestNs()));
-            command.add(property(LongIterations.FILE, tags));
+            command.add(CommandRun.property(LongIterations.SEED, arguments.number("seed")));
+            command.add(CommandRun.property(
+                    LongIterations.ONE_IN, arguments.number("one-in") * (rate < HIGH_RATE ? 1 : 10)));
+            command.add(CommandRun.property(LongIterations.USUAL_ROUNDS, rate < HIGH_RATE ? 3_000 : 600));
+            command.add(CommandRun.property(LongIterations.SHORTEST_NS, kind.shortestNs()));
+            command.add(CommandRun.property(LongIterations.LONGEST_NS, kind.longestNs()));
+            command.add(CommandRun.property(LongIterations.FILE, tags));
             if (collected) {
                 command.addAll(COLLECTED);
-                command.add(property(FullCollections.WANTED, true));
+                command.add(CommandRun.property(FullCollections.WANTED, true));
             }
             CommandRun measured = Hogs.beside(hogs, () -> CommandRun.of(seconds, folder, command));
             Set<Long> longOnPurpose =
                     Files.readAllLines(tags).stream().map(Long::valueOf).collect(Collectors.toSet());
             return CoverageCell.of(measured, longOnPurpose, kind.knownMethod());
         }
-    }
-
-    private static String property(String name, Object value) {
-        return "--jvm-arg=-D" + name + "=" + value;
     }
 
     private static void row(MarkdownTable table, String name, CoverageCell cell) {

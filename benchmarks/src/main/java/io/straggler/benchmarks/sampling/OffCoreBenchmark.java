@@ -141,19 +141,15 @@ public final class OffCoreBenchmark {
             command.addAll(List.of("--classpath", CommandRun.tasks(), "--rate", arguments.number("rate") + "/s"));
             command.addAll(List.of("--duration", seconds + "s", "--warmup", WARM_UP_SECONDS + "s"));
             command.addAll(List.of("--threshold", "100us", "--sample-after", "20us"));
-            command.add(property(LongIterations.SEED, arguments.number("seed")));
-            command.add(property(LongIterations.ONE_IN, 100));
-            command.add(property(LongIterations.USUAL_ROUNDS, 3_000));
-            command.add(property(LongIterations.SHORTEST_NS, 100_000));
-            command.add(property(LongIterations.LONGEST_NS, 2_000_000));
-            command.add(property(KnownWaits.FILE, file));
+            command.add(CommandRun.property(LongIterations.SEED, arguments.number("seed")));
+            command.add(CommandRun.property(LongIterations.ONE_IN, 100));
+            command.add(CommandRun.property(LongIterations.USUAL_ROUNDS, 3_000));
+            command.add(CommandRun.property(LongIterations.SHORTEST_NS, 100_000));
+            command.add(CommandRun.property(LongIterations.LONGEST_NS, 2_000_000));
+            command.add(CommandRun.property(KnownWaits.FILE, file));
             CommandRun measured = Hogs.beside(hogs, () -> CommandRun.of(seconds, folder, command));
             return found(RecordingReader.read(measured.folder().recording()), Files.readAllLines(file));
         }
-    }
-
-    private static String property(String name, Object value) {
-        return "--jvm-arg=-D" + name + "=" + value;
     }
 
     /** Waits of outliers; those of the warm-up, and of iterations that were not late enough, have nothing recorded. */

@@ -73,6 +73,11 @@ public record CommandRun(RunFolder folder, RunDescription run, Figures figures) 
         }
     }
 
+    /** The option by which the measured JVM gets a system property. */
+    public static String property(String name, Object value) {
+        return "--jvm-arg=-D" + name + "=" + value;
+    }
+
     /** The jar of this module, for {@code --classpath}. */
     public static String tasks() {
         return jar("straggler-benchmarks.jar");

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes the time of calls: the outermost one on each thread is an iteration.
  *
- * <p>Invariants of {@link #begin}, {@link #end} and those of tasks: no lock, no wait, no allocation but at a thread's first call, at a method's and behind a late one. Nothing is
+ * <p>Invariants of {@link #begin}, {@link #end} and those of tasks: no lock, no wait, no allocation but at a thread's first call, at a method's and behind a late one. Calls that may
+ * go on after their methods have come back allocate, each and with every hand-over, and use concurrent maps, which lock one bin for a moment. Nothing is
  * thrown, but for want of stack: what goes wrong here ends the recording, and is reported once. {@code AgentCostBenchmark} measures them.
  *
  * <p>Threads: these on any, the rest on one.

@@ -22,7 +22,7 @@ final class Caller {
     /** When it ended its last stage, on the clock of {@link System#nanoTime}; 0 before. */
     private long freeSinceNs;
 
-    /** What it works on; null between two. */
+    /** Stage of a call that the thread is in; null between two stages. */
     private @Nullable Stage stage;
 
     /** Whether that call was begun elsewhere and handed over. */

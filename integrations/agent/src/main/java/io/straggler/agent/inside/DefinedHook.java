@@ -91,7 +91,7 @@ final class DefinedHook {
         receivers(calls).keySet().forEach(field -> set(field, null));
     }
 
-    /** By the fields of the hook; ends are received before anything begins. */
+    /** Receivers by the names of the hook's fields. Those of ends come first: nothing may begin whose end nobody receives. */
     private static Map<String, Object> receivers(CallRecorder calls) {
         LongBinaryOperator end = calls::end;
         LongSupplier begin = calls::begin;

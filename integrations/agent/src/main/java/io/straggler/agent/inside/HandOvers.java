@@ -85,7 +85,7 @@ final class HandOvers {
         hooks.add(new Hook(true, "java.lang.VirtualThread"::equals, HandOverAdvice.Itself.class, named("start")));
         hooks.add(jdk(Thread.class, HandOverAdvice.Begun.class, RUNS_THREAD));
 
-        // What computes a future is known also where nobody knows the executor that runs it.
+        // Tasks that compute a future are hooked themselves, so that the executor which runs them may be any.
         for (String task : List.of(FUTURE + "$AsyncSupply", FUTURE + "$AsyncRun", FutureTask.class.getName())) {
             hooks.add(new Hook(true, task::equals, HandOverAdvice.Made.class, isConstructor()));
             hooks.add(new Hook(true, task::equals, HandOverAdvice.Begun.class, noArguments("run")));
@@ -101,7 +101,7 @@ final class HandOvers {
         hooks.add(jdk(FutureTask.class, HandOverAdvice.Completed.class, named("finishCompletion")));
 
         hooks.add(program(NETTY_LOOP, HandOverAdvice.Given.class, given("execute", Runnable.class)));
-        // What is scheduled for later comes here with its delay.
+        // The private method of this name is given the scheduled task, which knows its delay.
         hooks.add(program(NETTY_SCHEDULE, HandOverAdvice.Given.class, named("schedule", takesArguments(1))));
         for (String runs : List.of("runTask", "safeExecute")) {
             hooks.add(program(NETTY_TASKS, HandOverAdvice.Run.class, given(runs, Runnable.class)));

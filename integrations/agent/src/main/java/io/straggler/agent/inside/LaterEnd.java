@@ -119,7 +119,7 @@ record LaterEnd(Object of, BooleanSupplier over) {
     }
 
     /**
-     * That of a call whose method has come back.
+     * Later end of a call whose method has come back.
      *
      * @param known what it has returned, or the request that it was given; null for nothing
      * @return null if the call is over

@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call of a method that returns a future. The iteration is over when the future is complete, and until then any thread may work on it, a stage at a time.
+ * A call that may go on after its method has come back: until a future is complete, or a servlet's request. Until then any thread may work on it, a stage at a time.
  *
  * <p>Threads: any; each stage is begun and ended by its own.
  */

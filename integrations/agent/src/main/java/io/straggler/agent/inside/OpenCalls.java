@@ -105,11 +105,6 @@ final class OpenCalls {
         byFuture.expunge(call -> neverEnded += end(call) ? 1 : 0);
     }
 
-    /** How many go on. */
-    long open() {
-        return open.get();
-    }
-
     /** What is less than it could be, a sentence each. For one thread. */
     List<String> notes() {
         List<String> notes = new ArrayList<>();
@@ -132,10 +127,5 @@ final class OpenCalls {
         if (count > 0) {
             notes.add(String.format(Locale.ROOT, note, count));
         }
-    }
-
-    /** Futures that the program forgot before they were complete. For one thread. */
-    long neverEnded() {
-        return neverEnded;
     }
 }

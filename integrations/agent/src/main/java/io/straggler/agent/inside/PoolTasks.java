@@ -113,7 +113,7 @@ final class PoolTasks {
         return NAMED_AS_VIRTUAL_THREAD.get((within == null ? task : within).getClass());
     }
 
-    /** For how long a task that is handed over is not to be begun with, in nanoseconds. Only tasks of the JDK and of Netty are asked. */
+    /** Delay in nanoseconds after which a task that is handed over is to be begun with; 0 for none. Only tasks of the JDK and of Netty are asked. */
     static long delayNs(Object task) {
         return task instanceof Delayed delayed && TELLS_DELAY.get(task.getClass())
                 ? Math.max(0, delayed.getDelay(TimeUnit.NANOSECONDS))

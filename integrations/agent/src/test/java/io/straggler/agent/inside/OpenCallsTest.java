@@ -61,14 +61,15 @@ class OpenCallsTest {
         CompletableFuture<String> kept = new CompletableFuture<>();
         OpenCall awaited = calls.begin(1, 11);
         calls.await(kept, awaited);
-        while (calls.neverEnded() == 0) {
+        while (calls.notes().isEmpty()) {
             System.gc();
             calls.forget();
         }
 
-        assertThat(calls.open()).isEqualTo(1);
         assertThat(calls.completed(kept)).isEqualTo(awaited);
         assertThat(calls.completed(kept)).isNull();
+        assertThat(calls.end(awaited)).isTrue();
+        assertThat(calls.none()).isTrue();
     }
 
     @Test
@@ -78,7 +79,8 @@ class OpenCallsTest {
         calls.await(shared, calls.begin(1, 10));
         calls.await(shared, later);
 
-        assertThat(calls.open()).isEqualTo(1);
         assertThat(calls.completed(shared)).isEqualTo(later);
+        assertThat(calls.end(later)).isTrue();
+        assertThat(calls.none()).isTrue();
     }
 }

@@ -87,7 +87,7 @@ public final class Bookings {
         try {
             book(kind).get();
         } catch (ExecutionException | CancellationException e) {
-            // As it was asked for.
+            // Bookings of the kinds "failed" and "cancelled" end so.
         }
     }
 
