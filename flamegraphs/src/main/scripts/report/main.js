@@ -17,6 +17,7 @@ import {fillPercentileTable} from './percentile-table.js';
 import {fillPercentiles} from './percentiles.js';
 import {fillQuality} from './quality.js';
 import {Selection, selectionBar} from './selection.js';
+import {fillStages} from './stages.js';
 import {fillTimeline} from './timeline.js';
 
 start({
@@ -26,6 +27,7 @@ start({
   flames: fillFlames,
   culprits: fillCulprits,
   groups: fillGroups,
+  stages: fillStages,
   counterfactual: fillCounterfactual,
   timeline: fillTimeline,
   outliers: fillOutliers,

@@ -93,6 +93,11 @@ public record Conclusions(
         return IterationGroup.of(series, diagnosis.outliers(), budget.budgets());
     }
 
+    /** The stages of the outliers' paths; none where outliers stay on one thread. */
+    public List<PathStage> stages() {
+        return PathStage.of(diagnosis.outliers());
+    }
+
     /** The same with the latencies' statistics. */
     public Conclusions measured(LatencyStatistics statistics) {
         return new Conclusions(

@@ -66,6 +66,7 @@ public final class Summary {
         printConclusions(analysis, out);
         printBlock(GroupLines.outliers(groups, run.groupedBy()), out);
         printAccuracy(analysis, accuracy, out);
+        printBlock(StageLines.of(analysis.conclusions().stages()), out);
         printHottest(analysis, out);
         printBlock(
                 OverRepresentedLines.of(analysis.conclusions().overRepresented(), new PlaceText(TaskPackage.of(run))),

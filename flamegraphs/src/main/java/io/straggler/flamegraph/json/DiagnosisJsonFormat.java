@@ -82,6 +82,7 @@ public final class DiagnosisJsonFormat {
         series.forEach(one -> SeriesJson.write(one, json));
         json.writeEndArray();
         GroupsJson.write(run.groupedBy(), conclusions.groups(series), json);
+        StagesJson.write(conclusions.stages(), json);
         RelativeJson.write(run, RelativeLatency.of(series), json);
         FramesJson frames = new FramesJson();
         OutlierJson outliers = new OutlierJson(frames);

@@ -2,7 +2,6 @@ package io.straggler.flamegraph.json;
 
 import io.straggler.diagnosis.IterationGroup;
 import java.util.List;
-import java.util.OptionalLong;
 import tools.jackson.core.JsonGenerator;
 
 /** Writes the groups that iterations are in as JSON. {@code docs/diagnosis-json.md} describes the fields. */
@@ -25,9 +24,9 @@ public final class GroupsJson {
         json.writeStartObject();
         json.writeStringProperty("name", group.name());
         json.writeNumberProperty("count", group.latencies().count());
-        write("p50Ns", group.valueNs(50), json);
-        write("p99Ns", group.valueNs(99), json);
-        write("p999Ns", group.valueNs(99.9), json);
+        RunJson.writeKnown("p50Ns", group.valueNs(50), json);
+        RunJson.writeKnown("p99Ns", group.valueNs(99), json);
+        RunJson.writeKnown("p999Ns", group.valueNs(99.9), json);
         json.writeNumberProperty("maxNs", group.latencies().maxNs());
         json.writeNumberProperty("outliers", group.outliers());
         json.writeNumberProperty("excessNs", group.excessNs());
@@ -37,13 +36,5 @@ public final class GroupsJson {
             json.writeNumberProperty("causeNs", leading.ns());
         });
         json.writeEndObject();
-    }
-
-    private static void write(String name, OptionalLong ns, JsonGenerator json) {
-        if (ns.isPresent()) {
-            json.writeNumberProperty(name, ns.getAsLong());
-        } else {
-            json.writeNullProperty(name);
-        }
     }
 }

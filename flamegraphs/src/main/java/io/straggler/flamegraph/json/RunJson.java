@@ -5,6 +5,7 @@ import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.SamplerSummary;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
 
@@ -77,6 +78,15 @@ public final class RunJson {
         json.writeNumberProperty("strayCompletions", outcome.strayCompletions());
         json.writeNumberProperty("uncompleted", outcome.uncompleted());
         json.writeEndObject();
+    }
+
+    /** Writes a time into the object that is open: null where it is not known. */
+    static void writeKnown(String name, OptionalLong ns, JsonGenerator json) {
+        if (ns.isPresent()) {
+            json.writeNumberProperty(name, ns.getAsLong());
+        } else {
+            json.writeNullProperty(name);
+        }
     }
 
     private static void writeSampler(SamplerSummary sampler, JsonGenerator json) {

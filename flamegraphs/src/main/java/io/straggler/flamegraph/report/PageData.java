@@ -9,6 +9,7 @@ import io.straggler.flamegraph.json.GroupsJson;
 import io.straggler.flamegraph.json.LatencyStatisticsJson;
 import io.straggler.flamegraph.json.RelativeJson;
 import io.straggler.flamegraph.json.RunJson;
+import io.straggler.flamegraph.json.StagesJson;
 import io.straggler.flamegraph.json.StandstillsJson;
 import io.straggler.flamegraph.page.DrawnTree;
 import io.straggler.flamegraph.page.PageJson;
@@ -73,6 +74,7 @@ final class PageData {
         json.writeName("series");
         SeriesSection.write(data.series(), json);
         GroupsJson.write(data.run().groupedBy(), data.conclusions().groups(data.series()), json);
+        StagesJson.write(data.conclusions().stages(), json);
         LatencyStatisticsJson.write(data.conclusions().latency(), json);
         RelativeJson.write(data.run(), RelativeLatency.of(data.series()), json);
         BudgetSection.write(data.conclusions(), json);

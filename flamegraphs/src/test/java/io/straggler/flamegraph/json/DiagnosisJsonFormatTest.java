@@ -428,7 +428,9 @@ class DiagnosisJsonFormatTest {
                 known.cores(),
                 known.owners(),
                 Optional.of(new IterationPath(
-                        List.of(new IterationPath.Segment(10_000, 11_000, 12_000, 814_000, 4242, "worker")),
+                        List.of(
+                                new IterationPath.Segment(2_000, 8_000, 4_243, "pacing"),
+                                new IterationPath.Segment(10_000, 11_000, 12_000, 814_000, 4_242, "worker-3")),
                         List.of(new IterationPath.Delay(9_000, 10_000, "worker")))),
                 known.captureNs());
         return new Diagnosis(

@@ -265,6 +265,23 @@ class ModulesTest {
                 .isEqualTo(List.of(1, 1, 1, 2, 3, 4));
     }
 
+    @Test
+    void shouldListStagesWithTheirTimesAndNothingWithoutAny() {
+        String section =
+                "(() => { const section = document.createElement('section'); const shown = module.fillStages(section,"
+                        + " {stages: %s}); return [shown, ...Array.from(section.querySelectorAll('tbody tr'), row =>"
+                        + " Array.from(row.children, cell => cell.textContent).join('|'))]; })()";
+        assertThat(with("report/stages", section.formatted("[]"))).isEqualTo(List.of(false));
+        assertThat(with(
+                        "report/stages",
+                        section.formatted(
+                                "[{threads: 'price-*', outliers: 86, queuedNs: 4000, coreNs: 0, workedNs: 26000,"
+                                        + " p50Ns: 290, p99Ns: null, maxNs: 7000}, {threads: '', outliers: 2, queuedNs: 0, coreNs: 0,"
+                                        + " workedNs: 10000, p50Ns: null, p99Ns: null, maxNs: 9000}]")))
+                .isEqualTo(List.of(
+                        true, "price-*|86|75%|4 µs||26 µs|290 ns|–|7 µs", "no known thread|2|25%|||10 µs|–|–|9 µs"));
+    }
+
     /** The frame of jobs that were replaced still comes, and must not be taken for the end. */
     @Test
     void shouldBeAtWorkUntilTheLastJobsAreDone() {
