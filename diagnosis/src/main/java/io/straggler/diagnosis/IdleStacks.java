@@ -1,9 +1,9 @@
 package io.straggler.diagnosis;
 
 import io.straggler.diagnosis.stacks.IntervalStacks;
-import io.straggler.diagnosis.stacks.PlatformMethods;
 import io.straggler.model.IdleStack;
 import io.straggler.model.Outlier;
+import io.straggler.model.PlatformMethods;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.WatchedThread;

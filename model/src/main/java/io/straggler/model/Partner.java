@@ -10,11 +10,18 @@ import java.util.List;
  * @param role how it is known that it was waited for
  * @param blocked what it was blocked in meanwhile, in order of time
  * @param listened when it waited for words from the thread that waited for it, in order of time: what ends such a wait was sent before
+ * @param ending what it was in when it ended the wait, {@code class.method}, the outermost first; empty if that is not known
  */
-public record Partner(String thread, long osThreadId, Role role, List<Evidence> blocked, List<Evidence> listened) {
+public record Partner(
+        String thread,
+        long osThreadId,
+        Role role,
+        List<Evidence> blocked,
+        List<Evidence> listened,
+        List<String> ending) {
     /** How it is known that a thread was waited for. */
     public enum Role {
-        /** It had the monitor or the lock. */
+        /** It had the monitor, the lock, the permit or the object of a pool. */
         OWNER("held by"),
         /** It notified. */
         NOTIFIER("notified by"),
@@ -22,7 +29,7 @@ public record Partner(String thread, long osThreadId, Role role, List<Evidence> 
         PEER("waited for"),
         /** It was blocked again as soon as the wait had ended, and so in too many such waits for chance. */
         WAKER("probably woken by"),
-        /** The kernel recorded that it ended the wait. */
+        /** The kernel or the agent recorded that it ended the wait. */
         RECORDED_WAKER("woken by");
 
         private final String label;
@@ -40,5 +47,11 @@ public record Partner(String thread, long osThreadId, Role role, List<Evidence> 
     public Partner {
         blocked = List.copyOf(blocked);
         listened = List.copyOf(listened);
+        ending = List.copyOf(ending);
+    }
+
+    /** One of which nobody knows how it ended the wait. */
+    public Partner(String thread, long osThreadId, Role role, List<Evidence> blocked, List<Evidence> listened) {
+        this(thread, osThreadId, role, blocked, listened, List.of());
     }
 }

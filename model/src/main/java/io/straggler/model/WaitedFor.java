@@ -15,7 +15,7 @@ public record WaitedFor(String thread, Role role, Did did) {
     private static final String WHICH = ", which ";
 
     /** Activity of a thread while another one waited for it. */
-    public sealed interface Did permits Running, Blocked {}
+    public sealed interface Did permits Running, Blocked, Within {}
 
     /** Activity by the scheduler's counts, if they say anything. */
     public enum Running implements Did {
@@ -41,6 +41,13 @@ public record WaitedFor(String thread, Role role, Did did) {
      */
     public record Blocked(Evidence.Kind kind, Place place) implements Did {}
 
+    /**
+     * It was at work.
+     *
+     * @param place where it was when it ended the wait
+     */
+    public record Within(Place place) implements Did {}
+
     /** A thread of which nothing else is known. */
     public WaitedFor(String thread, Role role) {
         this(thread, role, Running.UNKNOWN);
@@ -52,8 +59,14 @@ public record WaitedFor(String thread, Role role, Did did) {
     }
 
     WaitedFor renamed(UnaryOperator<String> naming) {
-        Did renamed = did instanceof Blocked blocked ? new Blocked(blocked.kind, blocked.place.renamed(naming)) : did;
-        return new WaitedFor(naming.apply(thread), role, renamed);
+        return new WaitedFor(naming.apply(thread), role, renamed(did, naming));
+    }
+
+    private static Did renamed(Did did, UnaryOperator<String> naming) {
+        if (did instanceof Blocked blocked) {
+            return new Blocked(blocked.kind, blocked.place.renamed(naming));
+        }
+        return did instanceof Within within ? new Within(within.place.renamed(naming)) : did;
     }
 
     /** Role, name and activity for people. */
@@ -68,6 +81,6 @@ public record WaitedFor(String thread, Role role, Did did) {
             String where = blocked.place.words();
             return "was in " + blocked.kind.label() + (where.isEmpty() ? "" : ": " + where);
         }
-        return ((Running) did).label;
+        return did instanceof Within within ? "was in " + within.place.words() : ((Running) did).label;
     }
 }

@@ -44,6 +44,9 @@ final class Verdict {
 
     private static final int LONGEST_PLACE = 60;
 
+    /** With who was waited for, and what that thread did. */
+    private static final int LONGEST_WITH_PARTNER = 140;
+
     private Verdict() {}
 
     /** Empty for a run that failed, whose reason is what counts, and for one without iterations. */
@@ -78,7 +81,10 @@ final class Verdict {
         return sum.where().stream()
                 .limit(1)
                 .filter(where -> sum.cause().isAtPlaces() && where.ns() >= MOST * sum.totalNs())
-                .map(where -> ", most of it " + places.fit(where.place(), LONGEST_PLACE))
+                .map(where -> ", most of it "
+                        + places.fit(
+                                where.place(),
+                                where.place().partner().isPresent() ? LONGEST_WITH_PARTNER : LONGEST_PLACE))
                 .findFirst()
                 .orElse("");
     }

@@ -4,6 +4,7 @@ import io.straggler.model.Place;
 import io.straggler.model.WaitedFor;
 import io.straggler.model.WaitedFor.Blocked;
 import io.straggler.model.WaitedFor.Running;
+import io.straggler.model.WaitedFor.Within;
 import tools.jackson.core.JsonGenerator;
 
 /**
@@ -13,6 +14,9 @@ import tools.jackson.core.JsonGenerator;
 public final class PlaceJson {
     /** How files spell that a thread was blocked itself, beside the words of {@link Running}. */
     public static final String BLOCKED = "blocked";
+
+    /** How files spell that it was at work. */
+    public static final String WITHIN = "within";
 
     private PlaceJson() {}
 
@@ -52,6 +56,9 @@ public final class PlaceJson {
             if (!blocked.place().isEmpty()) {
                 write("at", blocked.place(), json);
             }
+        } else if (partner.did() instanceof Within within) {
+            json.writeStringProperty("did", WITHIN);
+            write("at", within.place(), json);
         } else if (partner.did() instanceof Running running && running != Running.UNKNOWN) {
             json.writeStringProperty("did", JsonNames.of(running));
         }

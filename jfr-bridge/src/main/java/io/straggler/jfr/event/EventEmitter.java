@@ -13,6 +13,7 @@ import io.straggler.model.RunOutcome;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
+import io.straggler.model.WaitEnd;
 import io.straggler.model.WatchedThread;
 import io.straggler.model.hook.CaptureListener;
 import java.util.List;
@@ -163,6 +164,11 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
     @Override
     public void lockOwned(long atNs, long osThreadId, long ownerJavaId, String owner) {
         LockOwnerEvent.emit(new LockOwnerEvent.LockOwner(atNs, osThreadId, ownerJavaId, owner));
+    }
+
+    @Override
+    public void waitEnded(WaitEnd end) {
+        WaitEndEvent.emit(end);
     }
 
     @Override

@@ -26,6 +26,7 @@ public final class OwnEvents {
             CoreWaitEvent.class,
             ConnectionEvent.class,
             LockOwnerEvent.class,
+            WaitEndEvent.class,
             IdleStackEvent.class,
             ProcessStopEvent.class,
             ProcessStallEvent.class,

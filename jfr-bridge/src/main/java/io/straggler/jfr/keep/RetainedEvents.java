@@ -17,6 +17,7 @@ import io.straggler.jfr.event.ProcessStallEvent;
 import io.straggler.jfr.event.ProcessStopEvent;
 import io.straggler.jfr.event.StackEvent;
 import io.straggler.jfr.event.ThreadUsageEvent;
+import io.straggler.jfr.event.WaitEndEvent;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -83,7 +84,7 @@ final class RetainedEvents {
             case StackEvent.NAME ->
                 event -> isOfInterest(event.number("timeNs"))
                         || periods.isLate(event.number("sinceNs"), event.number("timeNs"));
-            case LockOwnerEvent.NAME -> event -> isOfInterest(event.number("timeNs"));
+            case LockOwnerEvent.NAME, WaitEndEvent.NAME -> event -> isOfInterest(event.number("timeNs"));
             case ProcessStopEvent.NAME, ProcessStallEvent.NAME ->
                 event -> periods.isStop(event.number("fromNs"), event.number("toNs"));
             case CarriageEvent.NAME, ThreadUsageEvent.NAME, HiccupEvent.NAME, CoreUseEvent.NAME, CoreWaitEvent.NAME ->

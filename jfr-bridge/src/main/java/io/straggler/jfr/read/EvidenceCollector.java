@@ -105,7 +105,7 @@ public final class EvidenceCollector {
         private OfChunk(MeasuredProcess process, ClockMap clock) {
             this.process = process;
             this.clock = clock;
-            this.events = process.evidence(evidence, stops);
+            this.events = process.evidence(evidence, stops, stackNames::stackOf);
             this.watched = new ThreadNumbers("eventThread", events::watchedThread);
             this.threads = new ThreadNumbers("eventThread", EvidenceEvents::javaThread);
             this.lateEvents = new WindowFilter(late, clock);

@@ -7,11 +7,15 @@ import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.read.EvidenceType.Read;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
+import io.straggler.model.LibraryMethods;
 import io.straggler.model.Place;
+import io.straggler.model.StackFrame;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The JVM's events of one process as evidence. What happened on a thread counts only if the thread is watched; what stopped or
@@ -42,11 +46,19 @@ public final class EvidenceEvents {
     private final CollectionEvents collections = new CollectionEvents();
     private final SafepointEvents safepoints = new SafepointEvents();
     private final PartnerEvents partners;
+    private final Function<EventView, List<StackFrame>> stacks;
 
     /** Whether the chunk has said anything that is reported in several events; the profiler's do not. */
     private boolean inSeveral;
 
-    EvidenceEvents(Map<Long, Long> osIdsByJavaId, PartnerEvents partners, BoundedEvidence kept, StopCollector stops) {
+    /** @param stacks the stack of an event, root first */
+    EvidenceEvents(
+            Map<Long, Long> osIdsByJavaId,
+            PartnerEvents partners,
+            BoundedEvidence kept,
+            StopCollector stops,
+            Function<EventView, List<StackFrame>> stacks) {
+        this.stacks = stacks;
         this.osIdsByJavaId = osIdsByJavaId;
         this.partners = partners;
         this.kept = kept;
@@ -149,7 +161,7 @@ public final class EvidenceEvents {
                 osId == null ? ANY_THREAD : osId,
                 type.place().apply(row));
         if (partner) {
-            partners.blocked(javaId, evidence, row);
+            partners.blocked(javaId, withCaller(evidence, row), row);
         }
         if (waker) {
             partners.slept(javaId, kept.withSharedPlace(evidence), row);
@@ -160,6 +172,14 @@ public final class EvidenceEvents {
                 && !(kept.ofOutlier(evidence) && partners.woken(evidence, row))) {
             kept.add(evidence);
         }
+    }
+
+    /** What a thread was blocked in, as called by the program's method: nobody takes stacks of a thread that is not watched. */
+    private Evidence withCaller(Evidence evidence, EventView row) {
+        return LibraryMethods.calledBy(
+                        stacks.apply(row).stream().map(StackFrame::name).toList())
+                .map(method -> kept.withSharedPlace(evidence.at(evidence.place().calledBy(method))))
+                .orElse(evidence);
     }
 
     /** The operating system's id of the thread that an event happened on, or zero if nobody watches it. */

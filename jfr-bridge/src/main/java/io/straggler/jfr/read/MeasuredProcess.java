@@ -1,9 +1,13 @@
 package io.straggler.jfr.read;
 
 import io.straggler.jfr.chunk.ChunkExtent;
+import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.clock.ProcessClock;
 import io.straggler.jfr.event.LockOwnerEvent;
 import io.straggler.model.Carriage;
+import io.straggler.model.StackFrame;
+import io.straggler.model.StackSample;
+import io.straggler.model.WaitEnd;
 import io.straggler.model.WatchedThread;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,6 +17,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** One of the processes whose chunks a file holds: its clock, and the threads that it had watched. */
@@ -23,6 +28,8 @@ public final class MeasuredProcess {
     private final Map<Long, NavigableMap<Long, Carriage>> carriages = new HashMap<>();
     private final Set<Map.Entry<String, String>> connections = new HashSet<>();
     private final List<LockOwnerEvent.LockOwner> lockOwners = new ArrayList<>();
+    private final List<StackSample> seenWaiting = new ArrayList<>();
+    private final List<WaitEnd> waitEnds = new ArrayList<>();
     private final BoundedSamples.OtherSamples otherSamples = new BoundedSamples.OtherSamples();
     private @Nullable EvidenceEvents evidence;
 
@@ -34,6 +41,10 @@ public final class MeasuredProcess {
                 .put(one.fromNs(), one));
         connections.addAll(own.connections);
         lockOwners.addAll(own.lockOwners);
+        waitEnds.addAll(own.waitEnds);
+        own.stacks.stream()
+                .filter(stack -> stack.origin() == StackSample.Origin.WAIT)
+                .forEach(seenWaiting::add);
     }
 
     /** What happened on this thread counts. */
@@ -69,9 +80,11 @@ public final class MeasuredProcess {
         return !osIds.isEmpty();
     }
 
-    EvidenceEvents evidence(BoundedEvidence kept, StopCollector stops) {
+    EvidenceEvents evidence(BoundedEvidence kept, StopCollector stops, Function<EventView, List<StackFrame>> stacks) {
         if (evidence == null) {
-            evidence = new EvidenceEvents(osIdsByJavaId, new PartnerEvents(connections, lockOwners), kept, stops);
+            PartnerEvents partners = new PartnerEvents(connections, lockOwners, waitEnds);
+            seenWaiting.forEach(partners::seenWaiting);
+            evidence = new EvidenceEvents(osIdsByJavaId, partners, kept, stops, stacks);
         }
         return evidence;
     }

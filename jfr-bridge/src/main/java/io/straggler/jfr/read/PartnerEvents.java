@@ -6,6 +6,9 @@ import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import io.straggler.model.Partner;
 import io.straggler.model.Partner.Role;
+import io.straggler.model.Place;
+import io.straggler.model.StackSample;
+import io.straggler.model.WaitEnd;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -21,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Names the thread that a watched thread waited for, as far as the records do: the owner of a monitor or a lock, the thread that notified,
- * or the thread at the other end of a connection within the process. Adds what that thread, the partner, was blocked in meanwhile, if the
+ * the thread at the other end of a connection within the process, or whoever was seen ending a park. Adds what that thread, the partner, was blocked in meanwhile, if the
  * JVM recorded it.
  *
  * <p>A partner is known from the first chunk on in which an event names it. If the first wait for a partner goes on into a new chunk, what
@@ -37,6 +40,9 @@ final class PartnerEvents {
     /** What exceeds this is evidence that names nobody. */
     static final int MOST_WAITS = 200_000;
 
+    /** Of those that gave one another what a thread waited for. */
+    private static final int MOST_HOLDERS = 100;
+
     private static final Comparator<Evidence> FIRST_FIRST = Comparator.comparingLong(Evidence::startNs);
 
     /** The other ends of each end of a connection within the process: several for a server with several clients. */
@@ -44,6 +50,9 @@ final class PartnerEvents {
 
     /** The owners of the locks that each thread of the system waited for, by when that was seen. */
     private final Map<Long, NavigableMap<Long, Long>> ownersSeen = new HashMap<>();
+
+    /** Who ended the waits of each thread of the system, by when. */
+    private final Map<Long, NavigableMap<Long, WaitEnd>> endsSeen = new HashMap<>();
 
     private final List<Wait> waits = new ArrayList<>();
     private final Map<Long, Peer> partners = new HashMap<>();
@@ -64,8 +73,13 @@ final class PartnerEvents {
      * @param javaId of the thread that was waited for, zero where only {@code end} names it
      * @param monitor that was waited for, or zero
      * @param end of a connection that is not the waiting thread's own, or empty
+     * @param ending what the thread that was waited for was in when it ended the wait; empty if that is not known
      */
-    private record Wait(Evidence evidence, Role role, long javaId, long monitor, String end) {}
+    private record Wait(Evidence evidence, Role role, long javaId, long monitor, String end, List<String> ending) {
+        private Wait(Evidence evidence, Role role, long javaId, long monitor, String end) {
+            this(evidence, role, javaId, monitor, end, List.of());
+        }
+    }
 
     /** A thread as an event names it. */
     private record ThreadRef(long javaId, String name, long osId) {}
@@ -83,14 +97,19 @@ final class PartnerEvents {
     /**
      * @param ends each end of a connection within the process, with its other end
      * @param lockOwners of the locks and monitors that watched threads waited for
+     * @param waitEnds who ended waits of watched threads
      */
-    PartnerEvents(Set<Map.Entry<String, String>> ends, List<LockOwner> lockOwners) {
+    PartnerEvents(Set<Map.Entry<String, String>> ends, List<LockOwner> lockOwners, List<WaitEnd> waitEnds) {
         ends.forEach(one -> connections
                 .computeIfAbsent(one.getKey(), end -> new HashSet<>())
                 .add(one.getValue()));
         for (LockOwner one : lockOwners) {
             ownersSeen.computeIfAbsent(one.osThreadId(), id -> new TreeMap<>()).put(one.timeNs(), one.ownerJavaId());
             named(new ThreadRef(one.ownerJavaId(), one.owner(), 0));
+        }
+        for (WaitEnd one : waitEnds) {
+            endsSeen.computeIfAbsent(one.osThreadId(), id -> new TreeMap<>()).put(one.timeNs(), one);
+            named(new ThreadRef(one.enderJavaId(), one.ender(), 0));
         }
     }
 
@@ -210,12 +229,42 @@ final class PartnerEvents {
             return javaId != 0 && waits.add(new Wait(evidence, role, javaId, monitor(row), ""));
         }
         if (evidence.kind() == Kind.PARK) {
-            long javaId = lockOwner(evidence);
-            return javaId != 0 && waits.add(new Wait(evidence, Role.OWNER, javaId, 0, ""));
+            return parked(evidence);
         }
         // What is written waits in a buffer: to be late with that is seldom the peer's doing.
         String end = row.typeName().equals(EvidenceType.SOCKET_READ) ? end(row) : "";
         return connections.containsKey(end) && waits.add(new Wait(evidence, Role.PEER, 0, 0, end));
+    }
+
+    /** Whether it is known whom a park waited for. */
+    private boolean parked(Evidence park) {
+        WaitEnd end = endOf(park);
+        long owner = lockOwner(park);
+        if (owner != 0) {
+            List<String> ending = end != null && end.enderJavaId() == owner ? end.methods() : List.of();
+            return waits.add(new Wait(park, Role.OWNER, owner, 0, "", ending));
+        }
+        if (end == null) {
+            return false;
+        }
+        return waits.add(new Wait(park, Role.RECORDED_WAKER, end.enderJavaId(), 0, "", end.methods()));
+    }
+
+    /** A virtual thread was seen waiting from one instant to another: the JVM has no events of that. */
+    void seenWaiting(StackSample wait) {
+        if (waits.size() < MOST_WAITS) {
+            Evidence park = new Evidence(Kind.PARK, wait.sinceNs(), wait.timeNs(), wait.osThreadId(), Place.NONE);
+            if (endOf(park) != null) {
+                parked(park);
+            }
+        }
+    }
+
+    /** Who ended a park: the last one that let the thread go on. Null if nobody was seen. */
+    private @Nullable WaitEnd endOf(Evidence park) {
+        NavigableMap<Long, WaitEnd> seen = endsSeen.get(park.osThreadId());
+        Map.Entry<Long, WaitEnd> last = seen == null ? null : seen.floorEntry(park.endNs());
+        return last == null || last.getKey() < park.startNs() ? null : last.getValue();
     }
 
     /**
@@ -292,9 +341,60 @@ final class PartnerEvents {
         if (wait.monitor != 0) {
             return owner(wait);
         }
+        if (wait.role == Role.RECORDED_WAKER) {
+            return holder(wait);
+        }
         String end = wait.end.isEmpty() ? "" : onlyOther(wait.end);
         Peer other = wait.end.isEmpty() ? partners.get(wait.javaId) : onlyReader(end);
         return partner(wait, other, wait.evidence.startNs(), wait.evidence.endNs(), end);
+    }
+
+    /**
+     * Of those that gave one another what a thread waited for, the one that had it longest during the wait: the last one has often waited for the same thing
+     * itself, and got it a moment before.
+     *
+     * <pre>
+     *   first    |-- has it --------------|            the one that is named
+     *   second    ~ waits ~~~~~~~~~~~~~~~~|-has it-|
+     *   thread      ~ waits ~~~~~~~~~~~~~~~~~~~~~~~|
+     * </pre>
+     */
+    private Optional<Partner> holder(Wait wait) {
+        long startNs = wait.evidence.startNs();
+        long untilNs = wait.evidence.endNs();
+        WaitEnd longest = null;
+        long mostFromNs = untilNs;
+        long mostUntilNs = untilNs;
+        WaitEnd end = endOf(wait.evidence);
+        for (int i = 0; end != null && i < MOST_HOLDERS; i++) {
+            WaitEnd before = gotFrom(end, startNs);
+            long fromNs = before == null ? startNs : before.timeNs();
+            if (longest == null || untilNs - fromNs > mostUntilNs - mostFromNs) {
+                longest = end;
+                mostFromNs = fromNs;
+                mostUntilNs = untilNs;
+            }
+            untilNs = fromNs;
+            end = before;
+        }
+        if (longest == null) {
+            return Optional.empty();
+        }
+        Role role = GivenBack.by(longest.methods()) ? Role.OWNER : Role.RECORDED_WAKER;
+        Wait of = new Wait(wait.evidence, role, longest.enderJavaId(), 0, "", longest.methods());
+        return partner(of, partners.get(longest.enderJavaId()), mostFromNs, mostUntilNs, "");
+    }
+
+    /** Who gave the thread that ended a wait the same thing before, since an instant; null if nobody did. */
+    private @Nullable WaitEnd gotFrom(WaitEnd end, long sinceNs) {
+        NavigableMap<Long, WaitEnd> own = endsSeen.get(end.enderOsThreadId());
+        if (own == null || end.blocker() == 0) {
+            return null;
+        }
+        return own.subMap(sinceNs, false, end.timeNs(), false).descendingMap().values().stream()
+                .filter(one -> one.blocker() == end.blocker())
+                .findFirst()
+                .orElse(null);
     }
 
     /** Of those that had a monitor one after the other, the one that had it longest, and what that one was blocked in meanwhile. */
@@ -319,7 +419,8 @@ final class PartnerEvents {
                 other.osId,
                 wait.role,
                 during(startNs, endNs, other.blocked),
-                during(startNs, endNs, other.readsByEnd.getOrDefault(end, List.of()))));
+                during(startNs, endNs, other.readsByEnd.getOrDefault(end, List.of())),
+                wait.ending));
     }
 
     /** The other end of one, if they have only each other: which of its clients a server's end talks to, an event does not say. */

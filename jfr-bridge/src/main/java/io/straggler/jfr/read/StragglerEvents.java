@@ -27,6 +27,7 @@ import io.straggler.jfr.event.SharedValues;
 import io.straggler.jfr.event.StackEvent;
 import io.straggler.jfr.event.ThreadEvent;
 import io.straggler.jfr.event.ThreadUsageEvent;
+import io.straggler.jfr.event.WaitEndEvent;
 import io.straggler.model.Capture;
 import io.straggler.model.Carriage;
 import io.straggler.model.CoreUse;
@@ -38,6 +39,7 @@ import io.straggler.model.RunOutcome;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
+import io.straggler.model.WaitEnd;
 import io.straggler.model.WatchedThread;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -68,6 +70,7 @@ public final class StragglerEvents {
     final List<CoreWaitEvent.Part> coreWaits = new ArrayList<>();
     final Set<Map.Entry<String, String>> connections = new HashSet<>();
     final List<LockOwnerEvent.LockOwner> lockOwners = new ArrayList<>();
+    final List<WaitEnd> waitEnds = new ArrayList<>();
     final List<IdleStack> idleStacks = new ArrayList<>();
     final List<Evidence> stalls = new ArrayList<>();
     final List<StackSample> stacks = new ArrayList<>();
@@ -100,6 +103,7 @@ public final class StragglerEvents {
                 + coreUse.size()
                 + coreWaits.size()
                 + lockOwners.size()
+                + waitEnds.size()
                 + idleStacks.size()
                 + stalls.size()
                 + stacks.size();
@@ -134,6 +138,7 @@ public final class StragglerEvents {
             case CoreWaitEvent.NAME -> row -> addIfRoom(coreWaits, CoreWaitEvent.read(row));
             case ConnectionEvent.NAME -> row -> connections.add(ConnectionEvent.read(row));
             case LockOwnerEvent.NAME -> row -> addIfRoom(lockOwners, LockOwnerEvent.read(row));
+            case WaitEndEvent.NAME -> row -> addIfRoom(waitEnds, WaitEndEvent.read(row));
             case IdleStackEvent.NAME -> row -> addIfRoom(idleStacks, IdleStackEvent.read(row));
             case ProcessStallEvent.NAME -> row -> addIfRoom(stalls, ProcessStallEvent.read(row));
             case ProcessStopEvent.NAME -> row -> addIfRoom(stalls, ProcessStopEvent.read(row));

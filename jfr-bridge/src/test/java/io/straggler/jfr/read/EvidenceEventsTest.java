@@ -200,7 +200,7 @@ class EvidenceEventsTest {
                     },
                     (number, reading) -> {
                         reading.with(chunk -> parts.get(number).read(chunk, List.of()));
-                        held.add(process.evidence(null, null).held());
+                        held.add(process.evidence(null, null, null).held());
                     });
         }
         process.finish();
@@ -233,7 +233,8 @@ class EvidenceEventsTest {
     }
 
     private static EvidenceEvents events(Map<Long, Long> osIds, BoundedEvidence kept) {
-        return new EvidenceEvents(osIds, new PartnerEvents(Set.of(), List.of()), kept, new StopCollector());
+        return new EvidenceEvents(
+                osIds, new PartnerEvents(Set.of(), List.of(), List.of()), kept, new StopCollector(), row -> List.of());
     }
 
     /** With an outlier that lasts for ever. */

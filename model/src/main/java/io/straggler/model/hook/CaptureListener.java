@@ -6,6 +6,7 @@ import io.straggler.model.CoreUse;
 import io.straggler.model.IdleStack;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
+import io.straggler.model.WaitEnd;
 import io.straggler.model.WatchedThread;
 
 /**
@@ -42,6 +43,9 @@ public interface CaptureListener {
      * @param ownerJavaId {@link Thread#getId()} of the owner
      */
     default void lockOwned(long atNs, long osThreadId, long ownerJavaId, String owner) {}
+
+    /** Another thread ended the wait of a late iteration's thread. */
+    default void waitEnded(WaitEnd end) {}
 
     /**
      * The thread that reports stood still, though it neither slept nor waited for a core: the process was stopped, or a safepoint

@@ -26,7 +26,9 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
@@ -76,6 +78,9 @@ public final class AgentThreads implements AutoCloseable {
     private final CaptureListener listener;
     private final LateReports reports;
     private final Queue<AgentThread> threads = new ConcurrentLinkedQueue<>();
+
+    /** All of them, by their Java ids. */
+    private final Map<Long, AgentThread> byJavaId = new ConcurrentHashMap<>();
 
     /** Those that had ended at the last sweep: what they ran last may be reported until the next. */
     private final Queue<AgentThread> ended = new ArrayDeque<>();
@@ -179,6 +184,7 @@ public final class AgentThreads implements AutoCloseable {
             (timed ? untimed : virtual).incrementAndGet();
             AgentThread entered =
                     new AgentThread(settings, current, identity, null, null, null, sweepLock, this::lookOut);
+            byJavaId.put(identity.javaThreadId(), entered);
             polled.add(entered);
             return entered;
         }
@@ -191,6 +197,7 @@ public final class AgentThreads implements AutoCloseable {
                 OwnUsage.open(),
                 sweepLock,
                 this::lookOut);
+        byJavaId.put(identity.javaThreadId(), entered);
         threads.add(entered);
         return entered;
     }
@@ -201,6 +208,30 @@ public final class AgentThreads implements AutoCloseable {
         } catch (SamplerException e) {
             return null; // There are no more timers to be had, which the summary says.
         }
+    }
+
+    /**
+     * The number in the system of a thread that waits while an iteration of its own is late; 0 of any other thread. From any thread: no lock, no wait.
+     */
+    public long lateWaiter(Thread thread) {
+        AgentThread known = byJavaId.get(thread.getId());
+        if (known == null) {
+            return 0;
+        }
+        long fromNs = known.runningSinceNs();
+        return fromNs != 0 && isLate(known, fromNs, settings.clock().nanoTime()) && waits(thread.getState())
+                ? known.identity().osThreadId()
+                : 0;
+    }
+
+    /** The number in the system of a thread that runs iterations; 0 of any other. From any thread: no lock, no wait. */
+    public long osThreadId(Thread thread) {
+        AgentThread known = byJavaId.get(thread.getId());
+        return known == null ? 0 : known.identity().osThreadId();
+    }
+
+    private static boolean waits(Thread.State state) {
+        return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
     }
 
     /** Iterations that run for so long are looked at. From any thread. */
@@ -398,6 +429,7 @@ public final class AgentThreads implements AutoCloseable {
     private void closeEnded() {
         for (AgentThread thread = ended.poll(); thread != null; thread = ended.poll()) {
             thread.close();
+            byJavaId.remove(thread.identity().javaThreadId(), thread);
             schedules.forget(thread.identity().osThreadId());
             reports.ended(thread.identity());
         }

@@ -19,7 +19,8 @@ import java.util.function.ToLongFunction;
  * wait for a monitor ended does not count: it had left the monitor before. Then by reads of the other thread that began before the wait and
  * ended during it: what it read had been sent already, so it waited for a core, for as long as the scheduler's counts confirm. Then by
  * these counts alone: the other thread ran, or waited for a core. The sampler looks at them every few milliseconds only, so only the amount
- * counts that cannot have been outside of the wait. The rest stays a wait for that thread, without a reason.
+ * counts that cannot have been outside of the wait. The rest stays a wait for that thread, without a reason. Where it is known in
+ * which methods the other thread ended the wait, these stand for all of the time in which it was neither blocked nor without a core.
  */
 final class PartnerTime {
     /** The kernel cuts names to so many characters. */
@@ -92,8 +93,13 @@ final class PartnerTime {
         long moreNs = Math.min(leftNs - ranNs, runDelayNs - outsideNs - waitedNs);
         waitedNs += Math.max(0, moreNs);
         add(parts, place, other.which(Running.WAITED_FOR_CORE), waitedNs);
-        add(parts, place, other.which(Running.RAN), ranNs);
-        add(parts, place, other, leftNs - ranNs - Math.max(0, moreNs));
+        Place ending = EndingPlace.of(partner.ending(), place);
+        if (ending.isEmpty()) {
+            add(parts, place, other.which(Running.RAN), ranNs);
+            add(parts, place, other, leftNs - ranNs - Math.max(0, moreNs));
+        } else {
+            add(parts, place, other.which(new WaitedFor.Within(ending)), leftNs - Math.max(0, moreNs));
+        }
         return parts;
     }
 

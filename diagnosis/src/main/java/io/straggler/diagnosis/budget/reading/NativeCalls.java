@@ -1,7 +1,7 @@
 package io.straggler.diagnosis.budget.reading;
 
 import io.straggler.diagnosis.budget.Cause;
-import io.straggler.diagnosis.stacks.PlatformMethods;
+import io.straggler.model.PlatformMethods;
 import io.straggler.model.StackFrame;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package io.straggler.diagnosis.budget.reading;
 
 import io.straggler.diagnosis.budget.Cause;
-import io.straggler.diagnosis.stacks.PlatformMethods;
 import io.straggler.model.FrameKind;
+import io.straggler.model.PlatformMethods;
 import io.straggler.model.StackFrame;
 import java.util.EnumMap;
 import java.util.EnumSet;

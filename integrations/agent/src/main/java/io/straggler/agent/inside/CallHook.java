@@ -51,6 +51,9 @@ public final class CallHook {
     /** A future is complete, or a request answered. Null for nobody. */
     public static volatile Consumer<Object> completes;
 
+    /** A thread lets a parked one go on: is given that one. Null for nobody. */
+    public static volatile Consumer<Thread> unparks;
+
     /**
      * The starts of calls that could not end because the stack was full, each where its last bits say: who finds that out can call nothing, and so cannot ask
      * which thread it is on.
@@ -131,6 +134,14 @@ public final class CallHook {
         Consumer<Object> hook = completes;
         if (hook != null) {
             hook.accept(ended);
+        }
+    }
+
+    /** Called by a thread that lets a parked one go on. */
+    public static void unpark(Thread parked) {
+        Consumer<Thread> hook = unparks;
+        if (hook != null && parked != null) {
+            hook.accept(parked);
         }
     }
 

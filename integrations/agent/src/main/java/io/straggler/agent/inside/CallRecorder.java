@@ -5,6 +5,7 @@ import io.straggler.agent.inside.OpenCalls.Handed;
 import io.straggler.agent.inside.latency.MethodLatencies;
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.VirtualThreads;
+import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.served.AgentThread;
 import io.straggler.sampler.served.AgentThreads;
 import io.straggler.sampler.served.LateIteration;
@@ -54,6 +55,7 @@ final class CallRecorder {
     private final AtomicLong entered = new AtomicLong();
     private final ThreadLocal<Caller> callers = new ThreadLocal<>();
     private final OpenCalls open = new OpenCalls();
+    private final WaitEnds ends;
     private final Instrumented instrumented;
     private final boolean tasksCount;
     private final Queue<LateCall> late = new ConcurrentLinkedQueue<>();
@@ -66,6 +68,7 @@ final class CallRecorder {
      */
     CallRecorder(AgentThreads served, Instrumented instrumented, long[] unended, Consumer<Throwable> broken) {
         this.served = served;
+        ends = new WaitEnds(served);
         this.instrumented = instrumented;
         this.tasksCount = instrumented.withTasks();
         this.unended = unended;
@@ -365,6 +368,22 @@ final class CallRecorder {
         } catch (Throwable e) {
             broken.accept(e);
         }
+    }
+
+    /** The calling thread lets a parked one go on. */
+    void unparks(Thread parked) {
+        try {
+            ends.ends(parked);
+        } catch (StackOverflowError e) {
+            // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
+    /** Who ended waits of late calls since the last time. For one thread. */
+    void reportWaitEnds(CaptureListener listener) {
+        ends.report(listener);
     }
 
     private void add(LateCall call) {

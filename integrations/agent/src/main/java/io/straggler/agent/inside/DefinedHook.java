@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * the JVM then warns on standard error that it shares fewer classes, and class loaders such as OSGi's do not ask for it.
  */
 final class DefinedHook {
-    private static final String NAME = "java.lang.StragglerCallHook";
+    /** Its name. */
+    static final String NAME = "java.lang.StragglerCallHook";
 
     private final Class<?> defined;
 
@@ -104,6 +105,7 @@ final class DefinedHook {
         ToLongFunction<Object> beginHanded = calls::beginHanded;
         Consumer<Object> completed = calls::completed;
         Consumer<Object> handOver = calls::handOver;
+        Consumer<Thread> unparks = calls::unparks;
         Map<String, Object> receivers = new LinkedHashMap<>();
         receivers.put("end", end);
         receivers.put("begin", begin);
@@ -116,6 +118,7 @@ final class DefinedHook {
         receivers.put("handsOver", handOver);
         receivers.put("openReturns", returnOpen);
         receivers.put("openBegins", beginOpen);
+        receivers.put("unparks", unparks);
         return receivers;
     }
 

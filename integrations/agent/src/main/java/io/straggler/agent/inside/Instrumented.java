@@ -202,7 +202,7 @@ final class Instrumented implements AutoCloseable {
             number(PoolTasks.METHOD);
             builder = PoolTasks.instrument(builder);
         }
-        transformer = builder.installOn(instrumentation);
+        transformer = WaitEnds.instrument(builder).installOn(instrumentation);
         follow();
     }
 

@@ -7,6 +7,7 @@ import io.straggler.model.Place;
 import io.straggler.model.WaitedFor;
 import io.straggler.model.WaitedFor.Blocked;
 import io.straggler.model.WaitedFor.Running;
+import io.straggler.model.WaitedFor.Within;
 import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 
@@ -54,6 +55,9 @@ final class PlaceReader {
         String did = part("did", node);
         if (did.equals(PlaceJson.BLOCKED)) {
             return new Blocked(KINDS.of(node.required("in").asString()), node.has("at") ? of("at", node) : Place.NONE);
+        }
+        if (did.equals(PlaceJson.WITHIN)) {
+            return new Within(of("at", node));
         }
         return did.isEmpty() ? Running.UNKNOWN : RUNNING.of(did);
     }

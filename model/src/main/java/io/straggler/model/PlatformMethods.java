@@ -1,4 +1,4 @@
-package io.straggler.diagnosis.stacks;
+package io.straggler.model;
 
 import java.util.List;
 

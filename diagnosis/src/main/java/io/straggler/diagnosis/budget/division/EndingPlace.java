@@ -1,0 +1,48 @@
+package io.straggler.diagnosis.budget.division;
+
+import io.straggler.model.LibraryMethods;
+import io.straggler.model.Place;
+import io.straggler.model.PlatformMethods;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Names where a thread was when it ended another one's wait: the program's method that gave something back, completed a future or put something into a queue.
+ * The JDK, and pools and drivers that many programs use, are left out: they do so for the program. So is a pool of the program's own, a class by one method of which the other
+ * thread waited, and by another of which this one ended that.
+ */
+final class EndingPlace {
+    private EndingPlace() {}
+
+    /**
+     * The place; empty if no method but the JDK's is known.
+     *
+     * @param methods that the thread was in, the outermost first
+     * @param waiting the place of the wait
+     */
+    static Place of(List<String> methods, Place waiting) {
+        String waited = waiting.caller().isEmpty() ? waiting.what() : waiting.caller();
+        List<String> own = new ArrayList<>();
+        List<String> ofLibraries = new ArrayList<>();
+        for (int i = methods.size() - 1; i >= 0; i--) {
+            String method = methods.get(i);
+            if (!PlatformMethods.contain(method)) {
+                (LibraryMethods.contain(method) ? ofLibraries : own).add(method);
+            }
+        }
+        List<String> told = own.isEmpty() ? ofLibraries : own;
+        if (told.isEmpty()) {
+            return Place.NONE;
+        }
+        while (told.size() > 1
+                && typeOf(told.get(0)).equals(typeOf(waited))
+                && !told.get(0).equals(waited)) {
+            told.remove(0);
+        }
+        return Place.of(told.get(0));
+    }
+
+    private static String typeOf(String method) {
+        return method.substring(0, Math.max(0, method.lastIndexOf('.')));
+    }
+}

@@ -1,0 +1,114 @@
+package io.straggler.agent.inside;
+
+import static net.bytebuddy.matcher.ElementMatchers.named;
+
+import io.straggler.model.WaitEnd;
+import io.straggler.model.hook.CaptureListener;
+import io.straggler.sampler.served.AgentThreads;
+import java.lang.StackWalker.StackFrame;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import net.bytebuddy.agent.builder.AgentBuilder;
+import net.bytebuddy.asm.Advice;
+
+/**
+ * Who ends the waits of late calls: whichever thread lets a parked one go on, which is how all of {@code java.util.concurrent} ends waits for locks, permits, queues, futures and latches,
+ * and so all pools that are made of these. Its methods are taken at that moment: whoever gives something back that was waited for has held it until then.
+ *
+ * <p>Costs a thread that unparks another one a look into a map, and a walk of its stack where the other one is late.
+ *
+ * <p>Threads: {@link #ends} on any; {@link #report} for one.
+ */
+final class WaitEnds {
+    /** At most so many walks a second: where every call is late, the first ones tell enough. */
+    private static final int MOST_PER_SECOND = 500;
+
+    private static final int MOST_FRAMES = 200;
+    private static final long SECOND_NS = 1_000_000_000;
+    private static final String OWN = WaitEnds.class.getPackageName();
+
+    private final AgentThreads served;
+    private final Queue<WaitEnd> waiting = new ConcurrentLinkedQueue<>();
+    private final AtomicLong secondNs = new AtomicLong(System.nanoTime());
+    private final AtomicInteger inSecond = new AtomicInteger();
+
+    WaitEnds(AgentThreads served) {
+        this.served = served;
+    }
+
+    /** Before a method that is given the thread that may go on. Copied, as {@link CallAdvice} is. */
+    static final class Unparks {
+        private Unparks() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static void enter(@Advice.Argument(0) Thread thread) {
+            CallHook.unpark(thread);
+        }
+    }
+
+    /** Adds that threads which let others go on are instrumented. */
+    static AgentBuilder instrument(AgentBuilder builder) {
+        return builder.type((type, loader, module, loaded, domain) ->
+                        loader == null && type.getName().equals(LockSupport.class.getName()))
+                .transform((made, type, loader, module, domain) ->
+                        made.visit(Advice.to(Unparks.class, DefinedHook.advice(Unparks.class))
+                                .on(named("unpark"))));
+    }
+
+    /** The calling thread lets another one go on. */
+    void ends(Thread waiter) {
+        long osThreadId = served.lateWaiter(waiter);
+        if (osThreadId == 0) {
+            return;
+        }
+        long nowNs = System.nanoTime();
+        if (isRoom(nowNs)) {
+            Thread current = Thread.currentThread();
+            waiting.add(new WaitEnd(
+                    nowNs,
+                    osThreadId,
+                    System.identityHashCode(LockSupport.getBlocker(waiter)),
+                    current.getId(),
+                    served.osThreadId(current),
+                    current.getName(),
+                    methods()));
+        }
+    }
+
+    private boolean isRoom(long nowNs) {
+        long beganNs = secondNs.get();
+        if (nowNs - beganNs >= SECOND_NS && secondNs.compareAndSet(beganNs, nowNs)) {
+            inSecond.set(0);
+        }
+        return inSecond.incrementAndGet() <= MOST_PER_SECOND;
+    }
+
+    /** What the calling thread is in, without what this does. */
+    private static List<String> methods() {
+        List<String> methods = new ArrayList<>(
+                StackWalker.getInstance().walk(frames -> told(frames).toList()));
+        Collections.reverse(methods);
+        return methods;
+    }
+
+    private static Stream<String> told(Stream<StackFrame> frames) {
+        return frames.limit(MOST_FRAMES)
+                .filter(frame -> !frame.getClassName().startsWith(OWN)
+                        && !frame.getClassName().equals(DefinedHook.NAME))
+                .map(frame -> frame.getClassName() + "." + frame.getMethodName());
+    }
+
+    /** Reports those since the last time. */
+    void report(CaptureListener listener) {
+        for (WaitEnd end = waiting.poll(); end != null; end = waiting.poll()) {
+            listener.waitEnded(end);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.straggler.model;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** Methods of libraries that call for the program: pools, drivers, and frameworks that call it. */
+public final class LibraryMethods {
+    private static final List<String> PACKAGES = List.of(
+            "com.alibaba.druid.",
+            "com.mchange.",
+            "com.mysql.",
+            "com.zaxxer.hikari.",
+            "io.agroal.",
+            "io.lettuce.",
+            "io.netty.",
+            "io.quarkus.",
+            "io.r2dbc.",
+            "io.vertx.",
+            "oracle.jdbc.",
+            "org.apache.",
+            "org.eclipse.jetty.",
+            "org.h2.",
+            "org.hibernate.",
+            "org.mariadb.",
+            "org.postgresql.",
+            "org.springframework.",
+            "org.vibur.",
+            "reactor.",
+            "redis.clients.");
+
+    private LibraryMethods() {}
+
+    /** @param name of the method, with its class and package */
+    public static boolean contain(String name) {
+        return PACKAGES.stream().anyMatch(name::startsWith);
+    }
+
+    /**
+     * The innermost method that is neither the JDK's nor one of these; where there is none, the innermost that is not the JDK's.
+     *
+     * @param methods of a stack, the outermost first
+     */
+    public static Optional<String> calledBy(List<String> methods) {
+        return innermost(methods, name -> !PlatformMethods.contain(name) && !contain(name))
+                .or(() -> innermost(methods, name -> !PlatformMethods.contain(name)));
+    }
+
+    private static Optional<String> innermost(List<String> methods, Predicate<String> wanted) {
+        for (int i = methods.size() - 1; i >= 0; i--) {
+            if (wanted.test(methods.get(i))) {
+                return Optional.of(methods.get(i));
+            }
+        }
+        return Optional.empty();
+    }
+}
