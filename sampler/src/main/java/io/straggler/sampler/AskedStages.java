@@ -176,7 +176,8 @@ final class AskedStages {
                     id,
                     this::goesOn,
                     polled,
-                    (atNs, askedNs) -> listener.captured(new Capture(Purpose.LATE, tagNs, id, atNs, askedNs)));
+                    (atNs, askedNs) -> listener.captured(new Capture(Purpose.LATE, tagNs, id, atNs, askedNs)),
+                    () -> 0);
             listener.watching(identity);
         }
 

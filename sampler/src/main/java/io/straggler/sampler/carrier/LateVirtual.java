@@ -6,6 +6,7 @@ import io.straggler.model.VirtualThreads;
 import io.straggler.sampler.stack.PolledIteration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,8 @@ public final class LateVirtual {
     private final BooleanSupplier goesOn;
     private final PolledIteration polled;
     private final Captured captured;
+    private final LongSupplier parkedNs;
+    private final long tagNs;
 
     /** Null where stacks of carriers cannot be had. */
     private final @Nullable Carried carried;
@@ -51,6 +54,7 @@ public final class LateVirtual {
      * @param id of the thread, below zero
      * @param goesOn whether it still works on the iteration
      * @param polled when stacks of the iteration were asked for
+     * @param parkedNs when it parked, while it does so; 0 otherwise, and where nobody knows
      */
     public LateVirtual(
             VirtualSampling sampling,
@@ -60,7 +64,10 @@ public final class LateVirtual {
             long id,
             BooleanSupplier goesOn,
             PolledIteration polled,
-            Captured captured) {
+            Captured captured,
+            LongSupplier parkedNs) {
+        this.parkedNs = parkedNs;
+        this.tagNs = tagNs;
         this.sampling = sampling;
         this.thread = thread;
         this.id = id;
@@ -121,10 +128,16 @@ public final class LateVirtual {
             } else if (waitStack == null || !waitStack.frames().equals(stack.frames())) {
                 endWait(askedNs);
                 waitStack = stack;
-                waitSinceNs = lookedNs;
+                waitSinceNs = sinceNs(stack.timeNs());
             }
         }
         next(askedNs, sampling.budget().apartNs(intervalNs));
+    }
+
+    /** When a wait began that was seen for the first time: when the thread parked, or else the last look before. */
+    private long sinceNs(long seenNs) {
+        long parked = parkedNs.getAsLong();
+        return parked != 0 && parked - tagNs >= 0 && parked - seenNs < 0 ? parked : lookedNs;
     }
 
     private void next(long nowNs, long intervalNs) {

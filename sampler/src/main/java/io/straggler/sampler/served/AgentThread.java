@@ -36,10 +36,12 @@ public final class AgentThread {
     private static final int CAPTURES_UNTIL_RARER = 16;
 
     private static final VarHandle START;
+    private static final VarHandle PARKED;
 
     static {
         try {
             START = MethodHandles.lookup().findVarHandle(AgentThread.class, "startNs", long.class);
+            PARKED = MethodHandles.lookup().findVarHandle(AgentThread.class, "parkedNs", long.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -79,6 +81,9 @@ public final class AgentThread {
 
     /** From when on the arm delay counts: the start, or an earlier one on another thread. Written before {@link #startNs}. */
     private long originNs;
+
+    /** When it parked within an iteration; 0 while it does not. */
+    private long parkedNs;
 
     private volatile boolean normalSampleWanted;
     private long normalSampleNs;
@@ -158,7 +163,8 @@ public final class AgentThread {
                 () -> runningSinceNs() == beganNs,
                 asked,
                 // They are reported with the iteration.
-                (dueNs, askedNs) -> {});
+                (dueNs, askedNs) -> {},
+                () -> (long) PARKED.getAcquire(this));
         return late;
     }
 
@@ -185,6 +191,15 @@ public final class AgentThread {
     /** The start of the iteration that is running on it. */
     public long startNs() {
         return startNs;
+    }
+
+    /**
+     * The thread parks, or goes on behind that.
+     *
+     * @param nowNs a reading of the clock; 0 when it goes on
+     */
+    public void parked(long nowNs) {
+        PARKED.setRelease(this, nowNs);
     }
 
     /**

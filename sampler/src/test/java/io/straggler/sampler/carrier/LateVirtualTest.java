@@ -39,6 +39,7 @@ class LateVirtualTest {
     private boolean goesOn = true;
     private String method = "a";
     private int answers;
+    private long parkedNs;
     private final VirtualSampling sampling = new VirtualSampling(
             (asking, id, clock) -> {
                 answers++;
@@ -51,7 +52,15 @@ class LateVirtualTest {
             () -> nowNs,
             new SamplingCosts(0, 0));
     private final LateVirtual late = new LateVirtual(
-            sampling, START_NS, START_NS, thread, ID, () -> goesOn, polled(), (dueNs, askedNs) -> asked.add(askedNs));
+            sampling,
+            START_NS,
+            START_NS,
+            thread,
+            ID,
+            () -> goesOn,
+            polled(),
+            (dueNs, askedNs) -> asked.add(askedNs),
+            () -> parkedNs);
 
     private static PolledIteration polled() {
         PolledIteration polled = new PolledIteration();
@@ -72,6 +81,33 @@ class LateVirtualTest {
                 ID,
                 false,
                 List.of(new StackFrame(method, FrameKind.JAVA)));
+    }
+
+    @Test
+    void shouldReportAWaitFromWhenTheThreadParked() {
+        carried = true;
+        look(0);
+        carried = false;
+        parkedNs = START_NS + 50_000;
+        look(200_000);
+        carried = true;
+        parkedNs = 0;
+        look(400_000);
+
+        assertThat(stacks).contains(waited(50_000, 400_000, "a"));
+    }
+
+    @Test
+    void shouldNotTakeAParkOfAnEarlierIterationForTheBeginningOfAWait() {
+        carried = true;
+        look(0);
+        carried = false;
+        parkedNs = START_NS - 1;
+        look(200_000);
+        carried = true;
+        look(400_000);
+
+        assertThat(stacks).contains(waited(0, 400_000, "a"));
     }
 
     @Test

@@ -34,12 +34,12 @@ final class EndingPlace {
         if (told.isEmpty()) {
             return Place.NONE;
         }
-        while (told.size() > 1
-                && typeOf(told.get(0)).equals(typeOf(waited))
-                && !told.get(0).equals(waited)) {
-            told.remove(0);
-        }
-        return Place.of(told.get(0));
+        String type = typeOf(waited);
+        boolean ofThePool = typeOf(told.get(0)).equals(type) && !told.get(0).equals(waited);
+        return Place.of(told.stream()
+                .filter(method -> ofThePool && !typeOf(method).equals(type))
+                .findFirst()
+                .orElse(told.get(0)));
     }
 
     private static String typeOf(String method) {

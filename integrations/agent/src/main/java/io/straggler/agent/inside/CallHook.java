@@ -54,6 +54,9 @@ public final class CallHook {
     /** A thread lets a parked one go on: is given that one. Null for nobody. */
     public static volatile Consumer<Thread> unparks;
 
+    /** A virtual thread parks: is given 1; or goes on behind that: is given 0. Null for nobody. */
+    public static volatile LongConsumer parks;
+
     /**
      * The starts of calls that could not end because the stack was full, each where its last bits say: who finds that out can call nothing, and so cannot ask
      * which thread it is on.
@@ -142,6 +145,14 @@ public final class CallHook {
         Consumer<Thread> hook = unparks;
         if (hook != null && parked != null) {
             hook.accept(parked);
+        }
+    }
+
+    /** Called by a virtual thread that parks, with 1, and behind that, with 0. */
+    public static void park(long begins) {
+        LongConsumer hook = parks;
+        if (hook != null) {
+            hook.accept(begins);
         }
     }
 

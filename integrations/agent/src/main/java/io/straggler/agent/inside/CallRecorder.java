@@ -381,6 +381,20 @@ final class CallRecorder {
         }
     }
 
+    /** The calling thread, a virtual one, parks, or goes on behind that. */
+    void parks(boolean begins) {
+        try {
+            Caller caller = callers.get();
+            if (caller != null && (!begins || caller.thread.busy())) {
+                caller.thread.parked(begins ? System.nanoTime() : 0);
+            }
+        } catch (StackOverflowError e) {
+            // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
     /** Who ended waits of late calls since the last time. For one thread. */
     void reportWaitEnds(CaptureListener listener) {
         ends.report(listener);

@@ -106,6 +106,7 @@ final class DefinedHook {
         Consumer<Object> completed = calls::completed;
         Consumer<Object> handOver = calls::handOver;
         Consumer<Thread> unparks = calls::unparks;
+        LongConsumer parks = begins -> calls.parks(begins != 0);
         Map<String, Object> receivers = new LinkedHashMap<>();
         receivers.put("end", end);
         receivers.put("begin", begin);
@@ -119,6 +120,7 @@ final class DefinedHook {
         receivers.put("openReturns", returnOpen);
         receivers.put("openBegins", beginOpen);
         receivers.put("unparks", unparks);
+        receivers.put("parks", parks);
         return receivers;
     }
 

@@ -1,6 +1,7 @@
 package io.straggler.agent.inside;
 
 import static net.bytebuddy.matcher.ElementMatchers.named;
+import static net.bytebuddy.matcher.ElementMatchers.namedOneOf;
 
 import io.straggler.model.WaitEnd;
 import io.straggler.model.hook.CaptureListener;
@@ -17,6 +18,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.asm.Advice;
+import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.matcher.ElementMatcher;
 
 /**
  * Who ends the waits of late calls: whichever thread lets a parked one go on, which is how all of {@code java.util.concurrent} ends waits for locks, permits, queues, futures and latches,
@@ -53,13 +56,33 @@ final class WaitEnds {
         }
     }
 
-    /** Adds that threads which let others go on are instrumented. */
+    /** Around a method by which a virtual thread parks. Copied, as {@link CallAdvice} is. */
+    static final class Parks {
+        private Parks() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static void enter() {
+            CallHook.park(1);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+        static void exit() {
+            CallHook.park(0);
+        }
+    }
+
+    /** Adds that threads which park or let others go on are instrumented. */
     static AgentBuilder instrument(AgentBuilder builder) {
+        AgentBuilder ends = around(builder, LockSupport.class.getName(), Unparks.class, named("unpark"));
+        return around(ends, "java.lang.VirtualThread", Parks.class, namedOneOf("park", "parkNanos"));
+    }
+
+    private static AgentBuilder around(
+            AgentBuilder builder, String typeName, Class<?> advice, ElementMatcher<MethodDescription> methods) {
         return builder.type((type, loader, module, loaded, domain) ->
-                        loader == null && type.getName().equals(LockSupport.class.getName()))
+                        loader == null && type.getName().equals(typeName))
                 .transform((made, type, loader, module, domain) ->
-                        made.visit(Advice.to(Unparks.class, DefinedHook.advice(Unparks.class))
-                                .on(named("unpark"))));
+                        made.visit(Advice.to(advice, DefinedHook.advice(advice)).on(methods)));
     }
 
     /** The calling thread lets another one go on. */

@@ -1,0 +1,93 @@
+package io.straggler.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.straggler.Analysis;
+import io.straggler.RunFolder;
+import io.straggler.agent.users.Pumps;
+import io.straggler.agent.users.Shop;
+import io.straggler.anyrecording.FilledFolder;
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.TimeBudget;
+import io.straggler.diagnosis.budget.TimeBudget.Part;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who holds what calls wait for, in a JVM of its own. */
+@Tag("jar")
+@Timeout(120)
+class WaitEndsJvmTest {
+    private static final String OPTIONS =
+            "iterations=io.straggler.agent.users.Pumps.fillUp,iterations=io.straggler.agent.users.Pumps.permitted,threshold=20ms,out=";
+    private static final int EACH = 5;
+
+    @TempDir
+    private Path folder;
+
+    /** The place of what took most of each outlier. */
+    private List<String> waits(String kind) throws Exception {
+        RunFolder run = new RunFolder(folder.resolve(kind));
+        try (ForkedProgram program = new ForkedProgram(Pumps.class, folder, "")) {
+            program.attach(OPTIONS + run.path());
+            program.counts(kind + " " + EACH);
+            program.attach("stop");
+            assertThat(program.end()).isZero();
+            assertThat(program.err()).isEmpty();
+        }
+        Analysis analysis = FilledFolder.analysis(run);
+        assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("could not"));
+        return analysis.conclusions().budget().budgets().stream()
+                .map(WaitEndsJvmTest::largest)
+                .toList();
+    }
+
+    private static String largest(TimeBudget budget) {
+        Part most = budget.parts().stream()
+                .filter(part -> part.cause() == Cause.PARK)
+                .findFirst()
+                .orElse(budget.parts().get(0));
+        return most.cause() + ": "
+                + most.where().stream()
+                        .findFirst()
+                        .map(where -> where.place().words().replace("io.straggler.agent.users.", ""))
+                        .orElse("");
+    }
+
+    @Test
+    void shouldNameWhoHeldThePermitsAndWhatItDid() throws Exception {
+        // A holder may be late to its permit, or to its sleep, on a machine that is busy.
+        assertThat(waits("permits"))
+                .contains("PARK: java.util.concurrent.Semaphore.acquireUninterruptibly < Pumps.permitted,"
+                        + " held by tanker-*, which was in sleep: Pumps.rest");
+    }
+
+    @Test
+    void shouldNameWhereAHolderWasThatComputed() throws Exception {
+        assertThat(waits("computing"))
+                .contains("PARK: java.util.concurrent.LinkedBlockingQueue.take < Pumps.take,"
+                        + " woken by tanker-*, which was in Pumps.hold");
+    }
+
+    @Test
+    void shouldNameTheHolderAndNotWhoWaitedInFront() throws Exception {
+        List<String> waits = waits("queued");
+
+        assertThat(waits).hasSizeGreaterThan(EACH);
+        assertThat(waits)
+                .filteredOn(words -> words.endsWith(" woken by tanker-*, which was in sleep: Pumps.rest"))
+                .hasSizeGreaterThan(waits.size() / 2);
+    }
+
+    @Test
+    void shouldNameWhoHeldWhatVirtualThreadsWaitFor() throws Exception {
+        if (Runtime.version().feature() >= Shop.FIRST_WITH_VIRTUAL_THREADS) {
+            assertThat(waits("permits-virtual"))
+                    .contains("PARK: java.util.concurrent.Semaphore.acquireUninterruptibly < Pumps.permitted,"
+                            + " held by tanker-*, which was in sleep: Pumps.rest");
+        }
+    }
+}
