@@ -48,6 +48,8 @@ public record Evidence(Kind kind, long startNs, long endNs, long osThreadId, Pla
         /** Stops nobody: an operation outside a safepoint. */
         VM_WORK("VM work"),
         TIME_TO_SAFEPOINT("time to safepoint"),
+        /** A virtual thread was ready to go on, and no carrier had it. */
+        CARRIER_WAIT("waiting for a carrier"),
         MONITOR_ENTER("monitor"),
         MONITOR_WAIT("wait"),
         PARK("park"),

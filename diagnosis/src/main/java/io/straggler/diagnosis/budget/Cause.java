@@ -19,6 +19,8 @@ public enum Cause {
     COMPILATION("compiler took the core", Evidence.Kind.COMPILATION),
     /** Runnable, but the control group had used up its share. */
     THROTTLING("CPU throttling"),
+    /** A virtual thread that was ready, while no thread of its scheduler was free to carry it. */
+    CARRIER("waiting for a carrier", Evidence.Kind.CARRIER_WAIT),
     MONITOR("monitor", Evidence.Kind.MONITOR_ENTER),
     PARK("park", Evidence.Kind.PARK),
     WAIT("wait", Evidence.Kind.MONITOR_WAIT),
@@ -66,7 +68,7 @@ public enum Cause {
     public static final Set<Cause> UNKNOWN = EnumSet.of(BLOCKED, NOT_SEEN, UNEXPLAINED);
 
     /** Stop the thread that they happen on. */
-    public static final Set<Cause> BLOCKING = EnumSet.range(MONITOR, ALLOCATION);
+    public static final Set<Cause> BLOCKING = EnumSet.range(CARRIER, ALLOCATION);
 
     private static final Set<Cause> AT_PLACES = EnumSet.of(PAGE_FAULT, DEOPTIMIZATION, CODE);
 

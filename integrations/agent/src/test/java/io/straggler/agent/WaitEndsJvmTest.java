@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
+import io.straggler.agent.users.Ferries;
 import io.straggler.agent.users.Pumps;
 import io.straggler.agent.users.Shop;
 import io.straggler.anyrecording.FilledFolder;
@@ -28,11 +29,16 @@ class WaitEndsJvmTest {
     @TempDir
     private Path folder;
 
-    /** The place of what took most of each outlier. */
+    /** The place of what each outlier was parked for. */
     private List<String> waits(String kind) throws Exception {
+        return places(Pumps.class, OPTIONS, kind, Cause.PARK);
+    }
+
+    /** The place of a cause in each outlier, or that of its first cause if it has none. */
+    private List<String> places(Class<?> main, String options, String kind, Cause cause) throws Exception {
         RunFolder run = new RunFolder(folder.resolve(kind));
-        try (ForkedProgram program = new ForkedProgram(Pumps.class, folder, "")) {
-            program.attach(OPTIONS + run.path());
+        try (ForkedProgram program = new ForkedProgram(main, folder, "")) {
+            program.attach(options + run.path());
             program.counts(kind + " " + EACH);
             program.attach("stop");
             assertThat(program.end()).isZero();
@@ -41,13 +47,13 @@ class WaitEndsJvmTest {
         Analysis analysis = FilledFolder.analysis(run);
         assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("could not"));
         return analysis.conclusions().budget().budgets().stream()
-                .map(WaitEndsJvmTest::largest)
+                .map(budget -> place(budget, cause))
                 .toList();
     }
 
-    private static String largest(TimeBudget budget) {
+    private static String place(TimeBudget budget, Cause cause) {
         Part most = budget.parts().stream()
-                .filter(part -> part.cause() == Cause.PARK)
+                .filter(part -> part.cause() == cause)
                 .findFirst()
                 .orElse(budget.parts().get(0));
         return most.cause() + ": "
@@ -80,6 +86,16 @@ class WaitEndsJvmTest {
         assertThat(waits)
                 .filteredOn(words -> words.endsWith(" woken by tanker-*, which was in sleep: Pumps.rest"))
                 .hasSizeGreaterThan(waits.size() / 2);
+    }
+
+    @Test
+    void shouldNameWhatPinnedTheCarriersThatAVirtualThreadWaitedFor() throws Exception {
+        if (Runtime.version().feature() >= Shop.FIRST_WITH_VIRTUAL_THREADS) {
+            String options = "iterations=io.straggler.agent.users.Ferries.ride,threshold=30ms,out=";
+            assertThat(places(Ferries.class, options, "pinned", Cause.CARRIER))
+                    .anyMatch(words ->
+                            words.startsWith("CARRIER: carrier pinned, ") && words.endsWith(" < Ferries.sleep"));
+        }
     }
 
     @Test

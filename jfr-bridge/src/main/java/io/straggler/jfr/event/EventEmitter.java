@@ -3,6 +3,7 @@ package io.straggler.jfr.event;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Capture;
 import io.straggler.model.Carriage;
+import io.straggler.model.CarrierWait;
 import io.straggler.model.CoreUse;
 import io.straggler.model.IdleStack;
 import io.straggler.model.Iteration;
@@ -164,6 +165,11 @@ public final class EventEmitter implements RunListener, CaptureListener, AutoClo
     @Override
     public void lockOwned(long atNs, long osThreadId, long ownerJavaId, String owner) {
         LockOwnerEvent.emit(new LockOwnerEvent.LockOwner(atNs, osThreadId, ownerJavaId, owner));
+    }
+
+    @Override
+    public void waitedForCarrier(CarrierWait wait) {
+        CarrierWaitEvent.emit(wait);
     }
 
     @Override

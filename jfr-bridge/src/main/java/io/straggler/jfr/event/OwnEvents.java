@@ -27,6 +27,7 @@ public final class OwnEvents {
             ConnectionEvent.class,
             LockOwnerEvent.class,
             WaitEndEvent.class,
+            CarrierWaitEvent.class,
             IdleStackEvent.class,
             ProcessStopEvent.class,
             ProcessStallEvent.class,

@@ -4,6 +4,7 @@ import io.straggler.jfr.chunk.RecordedType;
 import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.event.CaptureEvent;
 import io.straggler.jfr.event.CarriageEvent;
+import io.straggler.jfr.event.CarrierWaitEvent;
 import io.straggler.jfr.event.CoreUseEvent;
 import io.straggler.jfr.event.CoreWaitEvent;
 import io.straggler.jfr.event.EnvironmentEvent;
@@ -87,8 +88,12 @@ final class RetainedEvents {
             case LockOwnerEvent.NAME, WaitEndEvent.NAME -> event -> isOfInterest(event.number("timeNs"));
             case ProcessStopEvent.NAME, ProcessStallEvent.NAME ->
                 event -> periods.isStop(event.number("fromNs"), event.number("toNs"));
-            case CarriageEvent.NAME, ThreadUsageEvent.NAME, HiccupEvent.NAME, CoreUseEvent.NAME, CoreWaitEvent.NAME ->
-                event -> periods.isLate(event.number("fromNs"), event.number("toNs"));
+            case CarriageEvent.NAME,
+                    CarrierWaitEvent.NAME,
+                    ThreadUsageEvent.NAME,
+                    HiccupEvent.NAME,
+                    CoreUseEvent.NAME,
+                    CoreWaitEvent.NAME -> event -> periods.isLate(event.number("fromNs"), event.number("toNs"));
             case "jdk.ExecutionSample", "profiler.WallClockSample" ->
                 event -> clock == null || isOfInterest(clock.toNanos(event.startTicks()));
             default -> {

@@ -119,7 +119,9 @@ public final class EvidenceCollector {
             if (EvidenceEvents.IN_SEVERAL.contains(name)) {
                 return EventFilter.ALL;
             }
-            boolean anyThread = EvidenceType.COMPILATION.equals(name) || EvidenceEvents.blocks(name);
+            boolean anyThread = EvidenceType.COMPILATION.equals(name)
+                    || EvidenceType.PINNED.equals(name)
+                    || EvidenceEvents.blocks(name);
             return new EventFilter(anyThread ? this::isLate : row -> isLate(row) && watched.of(row) != 0, lateEvents);
         }
 

@@ -5,6 +5,7 @@ import static io.straggler.model.Evidence.ANY_THREAD;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.read.EvidenceType.Read;
+import io.straggler.model.CarrierWait;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import io.straggler.model.LibraryMethods;
@@ -46,6 +47,7 @@ public final class EvidenceEvents {
     private final CollectionEvents collections = new CollectionEvents();
     private final SafepointEvents safepoints = new SafepointEvents();
     private final PartnerEvents partners;
+    private final CarrierWaits carriers = new CarrierWaits();
     private final Function<EventView, List<StackFrame>> stacks;
 
     /** Whether the chunk has said anything that is reported in several events; the profiler's do not. */
@@ -120,6 +122,11 @@ public final class EvidenceEvents {
                             Kind.VM_WORK, startNs, endNs, ANY_THREAD, Place.of(row.textOrEmpty("operation"))));
                 }
             }
+            case AS_PINNED -> {
+                if (kept.wants(startNs, endNs)) {
+                    carriers.pinned(startNs, endNs, row.textOrEmpty("pinnedReason"), caller(row));
+                }
+            }
             default -> {
                 if (kept.wants(startNs, endNs)) {
                     acceptWanted(type, row, startNs, endNs);
@@ -142,6 +149,7 @@ public final class EvidenceEvents {
         safepoints.finish(collections, stops, kept::addAtEnd);
         collections.finish(stops, kept::addAtEnd);
         partners.finish(kept::addAtEnd);
+        carriers.finish(kept::addAtEnd);
     }
 
     private void acceptOnThread(EvidenceType type, EventView row, long startNs, long endNs) {
@@ -153,6 +161,9 @@ public final class EvidenceEvents {
         boolean waker = blocking && javaId != 0 && partners.mayHaveWoken();
         if (osId == null && !partner && !waker) {
             return;
+        }
+        if (osId != null && row.typeName().equals(EvidenceType.THREAD_SLEEP) && isVirtual(row)) {
+            carriers.slept(osId, startNs, startNs + row.number("time"), endNs);
         }
         Evidence evidence = new Evidence(
                 kind,
@@ -176,10 +187,27 @@ public final class EvidenceEvents {
 
     /** What a thread was blocked in, as called by the program's method: nobody takes stacks of a thread that is not watched. */
     private Evidence withCaller(Evidence evidence, EventView row) {
+        String method = caller(row);
+        return method.isEmpty()
+                ? evidence
+                : kept.withSharedPlace(evidence.at(evidence.place().calledBy(method)));
+    }
+
+    private static boolean isVirtual(EventView row) {
+        EventView thread = row.row("eventThread");
+        return thread != null && thread.flag("virtual");
+    }
+
+    /** The program's method that an event happened in; empty if it has none. */
+    private String caller(EventView row) {
         return LibraryMethods.calledBy(
                         stacks.apply(row).stream().map(StackFrame::name).toList())
-                .map(method -> kept.withSharedPlace(evidence.at(evidence.place().calledBy(method))))
-                .orElse(evidence);
+                .orElse("");
+    }
+
+    /** A virtual thread waited for a carrier. */
+    void waitedForCarrier(CarrierWait wait) {
+        carriers.waited(wait);
     }
 
     /** The operating system's id of the thread that an event happened on, or zero if nobody watches it. */

@@ -48,6 +48,8 @@ public record EvidenceType(
         AS_SAFEPOINT,
         /** As part of a safepoint if it needed one, else alone. */
         AS_OPERATION,
+        /** Says what pinned a carrier while another virtual thread waited for one: {@link CarrierWaits}. */
+        AS_PINNED,
         /** For readers of the recording alone. */
         NOT;
 
@@ -59,6 +61,12 @@ public record EvidenceType(
 
     /** Could touch any thread. */
     static final String COMPILATION = "jdk.Compilation";
+
+    /** Could keep any virtual thread waiting. */
+    static final String PINNED = "jdk.VirtualThreadPinned";
+
+    /** Its thread may be virtual, and then come back late. */
+    static final String THREAD_SLEEP = "jdk.ThreadSleep";
 
     /** Names who is waited for. */
     static final String MONITOR_ENTER = "jdk.JavaMonitorEnter";
@@ -73,13 +81,13 @@ public record EvidenceType(
             blocking(MONITOR_ENTER, Kind.MONITOR_ENTER, ofClass("monitorClass")),
             blocking(MONITOR_WAIT, Kind.MONITOR_WAIT, ofClass("monitorClass")),
             blocking("jdk.ThreadPark", Kind.PARK, ofClass("parkedClass")),
-            blocking("jdk.ThreadSleep", Kind.SLEEP, event -> Place.NONE),
+            blocking(THREAD_SLEEP, Kind.SLEEP, event -> Place.NONE),
             blocking("jdk.FileRead", Kind.FILE_IO, event -> Place.of("read", event.textOrEmpty("path"))),
             blocking("jdk.FileWrite", Kind.FILE_IO, event -> Place.of("write", event.textOrEmpty("path"))),
             blocking("jdk.FileForce", Kind.FILE_IO, event -> Place.of("force", event.textOrEmpty("path"))),
             blocking(SOCKET_READ, Kind.SOCKET_IO, event -> Place.of("read", address(event))),
             blocking(SOCKET_WRITE, Kind.SOCKET_IO, event -> Place.of("write", address(event))),
-            unread("jdk.VirtualThreadPinned", Recorded.BLOCKING),
+            new EvidenceType(PINNED, Recorded.BLOCKING, Read.AS_PINNED, null, event -> Place.NONE),
             inSeveral("jdk.GarbageCollection", Recorded.STOPPING, Read.AS_COLLECTION),
             inSeveral("jdk.GCPhasePause", Recorded.STOPPING, Read.AS_COLLECTION),
             inSeveral("jdk.SafepointBegin", Recorded.STOPPING, Read.AS_SAFEPOINT),

@@ -5,6 +5,7 @@ import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.clock.ProcessClock;
 import io.straggler.jfr.event.LockOwnerEvent;
 import io.straggler.model.Carriage;
+import io.straggler.model.CarrierWait;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.WaitEnd;
@@ -29,6 +30,7 @@ public final class MeasuredProcess {
     private final Set<Map.Entry<String, String>> connections = new HashSet<>();
     private final List<LockOwnerEvent.LockOwner> lockOwners = new ArrayList<>();
     private final List<StackSample> seenWaiting = new ArrayList<>();
+    private final List<CarrierWait> carrierWaits = new ArrayList<>();
     private final List<WaitEnd> waitEnds = new ArrayList<>();
     private final BoundedSamples.OtherSamples otherSamples = new BoundedSamples.OtherSamples();
     private @Nullable EvidenceEvents evidence;
@@ -42,6 +44,7 @@ public final class MeasuredProcess {
         connections.addAll(own.connections);
         lockOwners.addAll(own.lockOwners);
         waitEnds.addAll(own.waitEnds);
+        carrierWaits.addAll(own.carrierWaits);
         own.stacks.stream()
                 .filter(stack -> stack.origin() == StackSample.Origin.WAIT)
                 .forEach(seenWaiting::add);
@@ -85,6 +88,7 @@ public final class MeasuredProcess {
             PartnerEvents partners = new PartnerEvents(connections, lockOwners, waitEnds);
             seenWaiting.forEach(partners::seenWaiting);
             evidence = new EvidenceEvents(osIdsByJavaId, partners, kept, stops, stacks);
+            carrierWaits.forEach(evidence::waitedForCarrier);
         }
         return evidence;
     }

@@ -7,6 +7,7 @@ import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.event.CallEvent;
 import io.straggler.jfr.event.CaptureEvent;
 import io.straggler.jfr.event.CarriageEvent;
+import io.straggler.jfr.event.CarrierWaitEvent;
 import io.straggler.jfr.event.ClockEvents;
 import io.straggler.jfr.event.ConnectionEvent;
 import io.straggler.jfr.event.CoreUseEvent;
@@ -30,6 +31,7 @@ import io.straggler.jfr.event.ThreadUsageEvent;
 import io.straggler.jfr.event.WaitEndEvent;
 import io.straggler.model.Capture;
 import io.straggler.model.Carriage;
+import io.straggler.model.CarrierWait;
 import io.straggler.model.CoreUse;
 import io.straggler.model.Evidence;
 import io.straggler.model.IdleStack;
@@ -70,6 +72,7 @@ public final class StragglerEvents {
     final List<CoreWaitEvent.Part> coreWaits = new ArrayList<>();
     final Set<Map.Entry<String, String>> connections = new HashSet<>();
     final List<LockOwnerEvent.LockOwner> lockOwners = new ArrayList<>();
+    final List<CarrierWait> carrierWaits = new ArrayList<>();
     final List<WaitEnd> waitEnds = new ArrayList<>();
     final List<IdleStack> idleStacks = new ArrayList<>();
     final List<Evidence> stalls = new ArrayList<>();
@@ -103,6 +106,7 @@ public final class StragglerEvents {
                 + coreUse.size()
                 + coreWaits.size()
                 + lockOwners.size()
+                + carrierWaits.size()
                 + waitEnds.size()
                 + idleStacks.size()
                 + stalls.size()
@@ -138,6 +142,7 @@ public final class StragglerEvents {
             case CoreWaitEvent.NAME -> row -> addIfRoom(coreWaits, CoreWaitEvent.read(row));
             case ConnectionEvent.NAME -> row -> connections.add(ConnectionEvent.read(row));
             case LockOwnerEvent.NAME -> row -> addIfRoom(lockOwners, LockOwnerEvent.read(row));
+            case CarrierWaitEvent.NAME -> row -> addIfRoom(carrierWaits, CarrierWaitEvent.read(row));
             case WaitEndEvent.NAME -> row -> addIfRoom(waitEnds, WaitEndEvent.read(row));
             case IdleStackEvent.NAME -> row -> addIfRoom(idleStacks, IdleStackEvent.read(row));
             case ProcessStallEvent.NAME -> row -> addIfRoom(stalls, ProcessStallEvent.read(row));

@@ -2,6 +2,7 @@ package io.straggler.model.hook;
 
 import io.straggler.model.Capture;
 import io.straggler.model.Carriage;
+import io.straggler.model.CarrierWait;
 import io.straggler.model.CoreUse;
 import io.straggler.model.IdleStack;
 import io.straggler.model.StackSample;
@@ -43,6 +44,9 @@ public interface CaptureListener {
      * @param ownerJavaId {@link Thread#getId()} of the owner
      */
     default void lockOwned(long atNs, long osThreadId, long ownerJavaId, String owner) {}
+
+    /** The virtual thread of a late iteration waited for a carrier. */
+    default void waitedForCarrier(CarrierWait wait) {}
 
     /** Another thread ended the wait of a late iteration's thread. */
     default void waitEnded(WaitEnd end) {}

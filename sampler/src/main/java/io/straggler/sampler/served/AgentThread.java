@@ -85,6 +85,12 @@ public final class AgentThread {
     /** When it parked within an iteration; 0 while it does not. */
     private long parkedNs;
 
+    /** When that park is to end by itself; 0 for one that does not. */
+    private long parkedUntilNs;
+
+    /** When another thread let it go on last. Written by that one. */
+    private volatile long unparkedNs;
+
     private volatile boolean normalSampleWanted;
     private long normalSampleNs;
 
@@ -194,12 +200,43 @@ public final class AgentThread {
     }
 
     /**
-     * The thread parks, or goes on behind that.
+     * The thread, a virtual one, parks.
      *
-     * @param nowNs a reading of the clock; 0 when it goes on
+     * @param nowNs a reading of the clock
+     * @param forNs for how long at most
      */
-    public void parked(long nowNs) {
+    public void parks(long nowNs, long forNs) {
+        parkedUntilNs = forNs < Long.MAX_VALUE / 2 ? nowNs + forNs : 0;
         PARKED.setRelease(this, nowNs);
+    }
+
+    /**
+     * The thread goes on behind {@link #parks}, if it parked.
+     *
+     * @param nowNs a reading of the clock
+     * @return when it was ready to go on, if its iteration is late; 0 otherwise, and where that is not known
+     */
+    public long readyNs(long nowNs) {
+        long sinceNs = parkedNs;
+        PARKED.setRelease(this, 0L);
+        if (sinceNs == 0 || !busy() || nowNs - lateFromNs() < 0) {
+            return 0;
+        }
+        long unparked = unparkedNs;
+        if (unparked - sinceNs >= 0) {
+            return unparked;
+        }
+        return parkedUntilNs != 0 && parkedUntilNs - nowNs < 0 ? parkedUntilNs : 0;
+    }
+
+    /** Whether it parks within an iteration. From any thread. */
+    boolean parked() {
+        return (long) PARKED.getAcquire(this) != 0;
+    }
+
+    /** Another thread lets it go on. From any thread. */
+    void unparked(long nowNs) {
+        unparkedNs = nowNs;
     }
 
     /**

@@ -211,15 +211,23 @@ public final class AgentThreads implements AutoCloseable {
     }
 
     /**
-     * The number in the system of a thread that waits while an iteration of its own is late; 0 of any other thread. From any thread: no lock, no wait.
+     * Another thread is let go on by the calling one. Returns
+     * the number in the system of a thread that waits while an iteration of its own is late; 0 of any other thread. From any thread: no lock, no wait.
      */
-    public long lateWaiter(Thread thread) {
+    public long unparks(Thread thread) {
         AgentThread known = byJavaId.get(thread.getId());
         if (known == null) {
             return 0;
         }
         long fromNs = known.runningSinceNs();
-        return fromNs != 0 && isLate(known, fromNs, settings.clock().nanoTime()) && waits(thread.getState())
+        if (fromNs == 0) {
+            return 0;
+        }
+        long nowNs = settings.clock().nanoTime();
+        if (known.parked()) {
+            known.unparked(nowNs);
+        }
+        return isLate(known, fromNs, nowNs) && waits(thread.getState())
                 ? known.identity().osThreadId()
                 : 0;
     }

@@ -54,7 +54,7 @@ public final class CallHook {
     /** A thread lets a parked one go on: is given that one. Null for nobody. */
     public static volatile Consumer<Thread> unparks;
 
-    /** A virtual thread parks: is given 1; or goes on behind that: is given 0. Null for nobody. */
+    /** A virtual thread parks: is given for how long at most, in nanoseconds; or goes on behind that: is given 0. Null for nobody. */
     public static volatile LongConsumer parks;
 
     /**
@@ -148,11 +148,11 @@ public final class CallHook {
         }
     }
 
-    /** Called by a virtual thread that parks, with 1, and behind that, with 0. */
-    public static void park(long begins) {
+    /** Called by a virtual thread that parks, with the most nanoseconds, and behind that, with 0. */
+    public static void park(long forNs) {
         LongConsumer hook = parks;
         if (hook != null) {
-            hook.accept(begins);
+            hook.accept(forNs);
         }
     }
 

@@ -381,12 +381,21 @@ final class CallRecorder {
         }
     }
 
-    /** The calling thread, a virtual one, parks, or goes on behind that. */
-    void parks(boolean begins) {
+    /** The calling thread, a virtual one, parks for at most that long; or goes on behind that, for 0. */
+    void parks(long forNs) {
         try {
             Caller caller = callers.get();
-            if (caller != null && (!begins || caller.thread.busy())) {
-                caller.thread.parked(begins ? System.nanoTime() : 0);
+            if (caller == null || !caller.thread.busy()) {
+                return;
+            }
+            long nowNs = System.nanoTime();
+            if (forNs > 0) {
+                caller.thread.parks(nowNs, forNs);
+                return;
+            }
+            long readyNs = caller.thread.readyNs(nowNs);
+            if (readyNs != 0) {
+                ends.goesOn(readyNs, nowNs, caller.thread.identity().osThreadId());
             }
         } catch (StackOverflowError e) {
             // The program's, which meets it again at once.

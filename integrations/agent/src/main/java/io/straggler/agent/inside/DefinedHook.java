@@ -106,7 +106,7 @@ final class DefinedHook {
         Consumer<Object> completed = calls::completed;
         Consumer<Object> handOver = calls::handOver;
         Consumer<Thread> unparks = calls::unparks;
-        LongConsumer parks = begins -> calls.parks(begins != 0);
+        LongConsumer parks = calls::parks;
         Map<String, Object> receivers = new LinkedHashMap<>();
         receivers.put("end", end);
         receivers.put("begin", begin);

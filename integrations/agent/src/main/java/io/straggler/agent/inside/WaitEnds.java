@@ -1,8 +1,9 @@
 package io.straggler.agent.inside;
 
 import static net.bytebuddy.matcher.ElementMatchers.named;
-import static net.bytebuddy.matcher.ElementMatchers.namedOneOf;
+import static net.bytebuddy.matcher.ElementMatchers.takesNoArguments;
 
+import io.straggler.model.CarrierWait;
 import io.straggler.model.WaitEnd;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.served.AgentThreads;
@@ -37,7 +38,13 @@ final class WaitEnds {
     private static final long SECOND_NS = 1_000_000_000;
     private static final String OWN = WaitEnds.class.getPackageName();
 
+    private static final String VIRTUAL = "java.lang.VirtualThread";
+
+    /** A shorter one may be what it takes to begin. */
+    private static final long LEAST_CARRIER_WAIT_NS = 200_000;
+
     private final AgentThreads served;
+    private final Queue<CarrierWait> carrierWaits = new ConcurrentLinkedQueue<>();
     private final Queue<WaitEnd> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicLong secondNs = new AtomicLong(System.nanoTime());
     private final AtomicInteger inSecond = new AtomicInteger();
@@ -56,13 +63,28 @@ final class WaitEnds {
         }
     }
 
-    /** Around a method by which a virtual thread parks. Copied, as {@link CallAdvice} is. */
+    /** Around the method by which a virtual thread parks. Copied, as {@link CallAdvice} is. */
     static final class Parks {
         private Parks() {}
 
         @Advice.OnMethodEnter(suppress = Throwable.class)
         static void enter() {
-            CallHook.park(1);
+            CallHook.park(Long.MAX_VALUE);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+        static void exit() {
+            CallHook.park(0);
+        }
+    }
+
+    /** Around the method by which it parks for a time. Copied, as {@link CallAdvice} is. */
+    static final class ParksFor {
+        private ParksFor() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static void enter(@Advice.Argument(0) long nanos) {
+            CallHook.park(nanos);
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
@@ -74,7 +96,8 @@ final class WaitEnds {
     /** Adds that threads which park or let others go on are instrumented. */
     static AgentBuilder instrument(AgentBuilder builder) {
         AgentBuilder ends = around(builder, LockSupport.class.getName(), Unparks.class, named("unpark"));
-        return around(ends, "java.lang.VirtualThread", Parks.class, namedOneOf("park", "parkNanos"));
+        AgentBuilder parks = around(ends, VIRTUAL, Parks.class, named("park").and(takesNoArguments()));
+        return around(parks, VIRTUAL, ParksFor.class, named("parkNanos"));
     }
 
     private static AgentBuilder around(
@@ -87,7 +110,7 @@ final class WaitEnds {
 
     /** The calling thread lets another one go on. */
     void ends(Thread waiter) {
-        long osThreadId = served.lateWaiter(waiter);
+        long osThreadId = served.unparks(waiter);
         if (osThreadId == 0) {
             return;
         }
@@ -102,6 +125,13 @@ final class WaitEnds {
                     served.osThreadId(current),
                     current.getName(),
                     methods()));
+        }
+    }
+
+    /** The virtual thread of a late call goes on, and was ready before. */
+    void goesOn(long readyNs, long nowNs, long osThreadId) {
+        if (nowNs - readyNs >= LEAST_CARRIER_WAIT_NS && isRoom(nowNs)) {
+            carrierWaits.add(new CarrierWait(readyNs, nowNs, osThreadId));
         }
     }
 
@@ -132,6 +162,9 @@ final class WaitEnds {
     void report(CaptureListener listener) {
         for (WaitEnd end = waiting.poll(); end != null; end = waiting.poll()) {
             listener.waitEnded(end);
+        }
+        for (CarrierWait wait = carrierWaits.poll(); wait != null; wait = carrierWaits.poll()) {
+            listener.waitedForCarrier(wait);
         }
     }
 }

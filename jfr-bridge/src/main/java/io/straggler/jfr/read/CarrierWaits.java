@@ -1,0 +1,77 @@
+package io.straggler.jfr.read;
+
+import io.straggler.model.CarrierWait;
+import io.straggler.model.Evidence;
+import io.straggler.model.Evidence.Kind;
+import io.straggler.model.Place;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Waits of virtual threads for a carrier, with what pinned a carrier meanwhile: a virtual thread that blocks where it cannot be taken off its carrier, as within a static initialiser. */
+final class CarrierWaits {
+    /** A shorter wait may be what it takes to begin. */
+    private static final long LEAST_NS = 200_000;
+
+    /** What exceeds this is not said of waits. */
+    private static final int MOST_PINNED = 100_000;
+
+    /** Words for a carrier that was pinned, in front of what pinned it. */
+    private static final String PINNED = "carrier pinned";
+
+    private static final String VM_CALL = "VM call to ";
+    private static final String ON_STACK = " on stack";
+
+    private final List<Evidence> waits = new ArrayList<>();
+    private final List<Pinned> pinned = new ArrayList<>();
+
+    private record Pinned(long fromNs, long toNs, Place place) {
+        /** How much of a wait it is in, in nanoseconds. */
+        private long overlapNs(Evidence wait) {
+            return Math.min(toNs, wait.endNs()) - Math.max(fromNs, wait.startNs());
+        }
+    }
+
+    /** A virtual thread slept until it went on, and was to sleep until earlier. */
+    void slept(long osThreadId, long fromNs, long dueNs, long toNs) {
+        if (dueNs - fromNs >= 0 && toNs - dueNs >= LEAST_NS) {
+            waited(new CarrierWait(dueNs, toNs, osThreadId));
+        }
+    }
+
+    /** A virtual thread waited for a carrier. */
+    void waited(CarrierWait wait) {
+        waits.add(new Evidence(Kind.CARRIER_WAIT, wait.fromNs(), wait.toNs(), wait.osThreadId(), Place.NONE));
+    }
+
+    /**
+     * A virtual thread was blocked and kept its carrier.
+     *
+     * @param reason as the JVM says; empty where it does not, before JDK 24
+     * @param method the program's method that blocked; empty if it is not known
+     */
+    void pinned(long fromNs, long toNs, String reason, String method) {
+        if (pinned.size() < MOST_PINNED) {
+            pinned.add(new Pinned(fromNs, toNs, Place.of(PINNED, named(reason)).calledBy(method)));
+        }
+    }
+
+    /** What pinned it, where the JVM says so with other words around. */
+    private static String named(String reason) {
+        boolean initialiser = reason.startsWith(VM_CALL) && reason.endsWith(ON_STACK);
+        return initialiser ? reason.substring(VM_CALL.length(), reason.length() - ON_STACK.length()) : reason;
+    }
+
+    /** Hands over the waits. */
+    void finish(Consumer<Evidence> consumer) {
+        for (Evidence wait : waits) {
+            Place place = pinned.stream()
+                    .filter(one -> one.overlapNs(wait) >= wait.durationNs() / 2)
+                    .max(Comparator.comparingLong(one -> one.overlapNs(wait)))
+                    .map(Pinned::place)
+                    .orElse(Place.NONE);
+            consumer.accept(wait.at(place));
+        }
+    }
+}
