@@ -6,6 +6,7 @@ import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.reading.NormalCode;
 import io.straggler.model.BusyPeriod;
+import io.straggler.model.HandOver;
 import io.straggler.model.Iteration;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.Outlier;
@@ -52,6 +53,10 @@ public record Conclusions(
     private static final String UNSCHEDULED =
             "Nothing says when iterations were meant to start. So latency is the time from start to end, and waiting in"
                     + " front of it (coordinated omission) is in no figure.";
+
+    private static final String SUBMITTED =
+            "Tasks count from when they were submitted. When that was meant to be nobody knows, so waiting before it"
+                    + " (coordinated omission) is in no figure.";
 
     private static final String UNSCHEDULED_WITHOUT_STATISTICS =
             "The recording does not say when iterations were meant to start, nor how long a thread waited for a core. So"
@@ -242,6 +247,9 @@ public record Conclusions(
      */
     private static Optional<String> notQueued(List<Outlier> outliers, List<RunOutcome> runs, boolean statistics) {
         if (!scheduled(runs)) {
+            if (outliers.stream().anyMatch(Conclusions::submitted)) {
+                return Optional.of(SUBMITTED);
+            }
             return Optional.of(statistics ? UNSCHEDULED : UNSCHEDULED_WITHOUT_STATISTICS);
         }
         if (saturated(runs)) {
@@ -255,6 +263,14 @@ public record Conclusions(
                             + "explained.");
         }
         return Optional.empty();
+    }
+
+    /** Whether an iteration is a task that began when it was handed over, and not when a thread began with it. */
+    private static boolean submitted(Outlier outlier) {
+        return outlier.handOver()
+                .map(HandOver::stages)
+                .filter(stages -> !stages.isEmpty() && stages.get(0).handed())
+                .isPresent();
     }
 
     /** Whether one of the runs had a schedule, or nothing is known of them. */

@@ -40,7 +40,7 @@ public enum ReadyMadeName {
             "what was read from a connection at once: all handlers on its thread",
             "io.netty.channel.ChannelInboundHandler+.channelRead"),
     EXECUTOR(
-            "a task of a pool or of an executor of the JDK, from when a thread of its has it to its end",
+            "a task of a pool or of an executor of the JDK, from when it was submitted, or was due, to its end",
             "java.util.concurrent.ThreadPoolExecutor.runWorker",
             "java.util.concurrent.ForkJoinTask.doExec",
             "java.util.concurrent.ThreadPerTaskExecutor$*.run");

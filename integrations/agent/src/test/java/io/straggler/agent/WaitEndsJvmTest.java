@@ -8,6 +8,7 @@ import io.straggler.agent.users.Ferries;
 import io.straggler.agent.users.Pumps;
 import io.straggler.agent.users.Shop;
 import io.straggler.anyrecording.FilledFolder;
+import io.straggler.diagnosis.CulpritSite;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.TimeBudget.Part;
@@ -36,6 +37,12 @@ class WaitEndsJvmTest {
 
     /** The place of a cause in each outlier, or that of its first cause if it has none. */
     private List<String> places(Class<?> main, String options, String kind, Cause cause) throws Exception {
+        return analysis(main, options, kind).conclusions().budget().budgets().stream()
+                .map(budget -> place(budget, cause))
+                .toList();
+    }
+
+    private Analysis analysis(Class<?> main, String options, String kind) throws Exception {
         RunFolder run = new RunFolder(folder.resolve(kind));
         try (ForkedProgram program = new ForkedProgram(main, folder, "")) {
             program.attach(options + run.path());
@@ -46,9 +53,7 @@ class WaitEndsJvmTest {
         }
         Analysis analysis = FilledFolder.analysis(run);
         assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("could not"));
-        return analysis.conclusions().budget().budgets().stream()
-                .map(budget -> place(budget, cause))
-                .toList();
+        return analysis;
     }
 
     private static String place(TimeBudget budget, Cause cause) {
@@ -86,6 +91,21 @@ class WaitEndsJvmTest {
         assertThat(waits)
                 .filteredOn(words -> words.endsWith(" woken by tanker-*, which was in sleep: Pumps.rest"))
                 .hasSizeGreaterThan(waits.size() / 2);
+    }
+
+    @Test
+    void shouldCarryWhatTasksWaitedInTheQueueBackToTheTaskInFront() throws Exception {
+        Analysis analysis = analysis(Pumps.class, "iterations=executor,threshold=20ms,out=", "tasks");
+
+        String users = "io.straggler.agent.users.Pumps$";
+        assertThat(analysis.conclusions().diagnosis().outliers().stream()
+                        .map(one -> one.outlier().group())
+                        .filter(group -> group.equals(users + "Wash.run")))
+                .hasSizeGreaterThanOrEqualTo(3 * EACH);
+        CulpritSite worst = analysis.conclusions().sites().get(0);
+        assertThat(worst.cause()).isEqualTo(Cause.SLEEP);
+        assertThat(worst.place().words()).isEqualTo(users.replace("$", ".rest, on attendant"));
+        assertThat(worst.delayed()).isGreaterThan(2 * EACH);
     }
 
     @Test

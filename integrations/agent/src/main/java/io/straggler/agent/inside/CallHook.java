@@ -42,6 +42,9 @@ public final class CallHook {
     /** Something is handed over, to be begun with later. Null for nobody. */
     public static volatile Consumer<Object> handsOver;
 
+    /** A task is submitted to a pool of the JDK. Null for nobody. */
+    public static volatile Consumer<Object> submits;
+
     /** Something is begun with that may have been handed over: returns what its end needs to know, or 0 if it does not count. Null for nobody. */
     public static volatile ToLongFunction<Object> handedBegins;
 
@@ -113,6 +116,14 @@ public final class CallHook {
     /** Called by a thread that hands something over. */
     public static void handOver(Object task) {
         Consumer<Object> hook = handsOver;
+        if (hook != null) {
+            hook.accept(task);
+        }
+    }
+
+    /** Called by a thread that submits a task to a pool of the JDK. */
+    public static void submit(Object task) {
+        Consumer<Object> hook = submits;
         if (hook != null) {
             hook.accept(task);
         }

@@ -262,6 +262,32 @@ final class CallRecorder {
         }
     }
 
+    /** A task is submitted to a pool of the JDK, where it may be an iteration. */
+    void submit(Object task) {
+        if (!tasksCount) {
+            handOver(task);
+            return;
+        }
+        try {
+            Caller caller = callers.get();
+            OpenCall call = caller == null ? null : caller.call();
+            if (!PoolTasks.goesOnWithVirtualThread(task)) {
+                long nowNs = System.nanoTime();
+                open.handedOver(
+                        task,
+                        new Handed(
+                                call == null ? OpenCalls.NO_CALL : call,
+                                call == null || caller == null ? null : caller.stage(),
+                                nowNs,
+                                nowNs + PoolTasks.delayNs(task)));
+            }
+        } catch (StackOverflowError e) {
+            // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
     /**
      * The calling thread begins with something that may have been handed over. Returns when, if it works on a call from now on; 1 if that call goes on within another
      * iteration of the thread; 0 if there is nothing to end.
@@ -276,7 +302,7 @@ final class CallRecorder {
                 open.handedOver(task, handed); // An event loop looks at it, and puts it aside until it is due.
                 return 0;
             }
-            return handed == null ? 0 : begin(handed, task instanceof Thread);
+            return handed == null || handed.call() == OpenCalls.NO_CALL ? 0 : begin(handed, task instanceof Thread);
         } catch (StackOverflowError e) {
             return 0; // The program's, which meets it again at once.
         } catch (Throwable e) {
@@ -318,16 +344,18 @@ final class CallRecorder {
     /** A thread of a pool begins a task. Returns when, or 0 if it is part of a call that has begun already. */
     long beginTask(Object task) {
         try {
-            long handed = beginHanded(task);
-            if (handed != 0 || !tasksCount) {
-                return handed;
+            if (!tasksCount) {
+                return beginHanded(task);
+            }
+            Handed given = open.begun(task);
+            if (given != null && given.call() != OpenCalls.NO_CALL) {
+                return begin(given, false);
             }
             Caller caller = caller();
             if (busy(caller)) {
                 return 0;
             }
-            caller.task = tasks.number(task);
-            caller.taskNs = caller.thread.begin(System.nanoTime());
+            caller.beginTask(tasks.number(task), given, System.nanoTime());
             return caller.taskNs;
         } catch (StackOverflowError e) {
             return 0; // The program's, which meets it again at once.
@@ -358,7 +386,10 @@ final class CallRecorder {
             }
             long startNs = caller.taskNs;
             caller.taskNs = 0;
-            if (startNs != 0) {
+            Handed submitted = caller.submitted;
+            if (startNs != 0 && submitted != null) {
+                endSubmitted(caller, submitted, startNs);
+            } else if (startNs != 0) {
                 end(caller.task, startNs);
             } else {
                 caller.endHanded(System.nanoTime());
@@ -368,6 +399,21 @@ final class CallRecorder {
         } catch (Throwable e) {
             broken.accept(e);
         }
+    }
+
+    /** A task ends whose submission was seen: it lasted since then. */
+    private void endSubmitted(Caller caller, Handed submitted, long startNs) {
+        long endNs = System.nanoTime();
+        if (caller.thread.startNs() == startNs) {
+            LateIteration iteration = caller.thread.end(endNs);
+            record(caller.stripe, caller.task, endNs - submitted.dueNs());
+            if (iteration != null) {
+                OpenCall call = caller.late(submitted, startNs, endNs, iteration);
+                add(new LateCall(
+                        call, caller.thread, endNs, Thread.currentThread().getId()));
+            }
+        }
+        caller.endTask(endNs);
     }
 
     /** The calling thread lets a parked one go on. */

@@ -3,6 +3,7 @@ package io.straggler.agent.inside;
 import io.straggler.agent.inside.OpenCall.Stage;
 import io.straggler.agent.inside.OpenCalls.Handed;
 import io.straggler.sampler.served.AgentThread;
+import io.straggler.sampler.served.LateIteration;
 import org.jspecify.annotations.Nullable;
 
 /** A thread that makes calls, or works on calls of others. For itself. */
@@ -18,6 +19,10 @@ final class Caller {
 
     /** The number of that task's name. */
     int task;
+
+    /** When and how that task was submitted; null if nobody saw that. */
+    @Nullable
+    Handed submitted;
 
     /** When it ended its last stage, on the clock of {@link System#nanoTime}; 0 before. */
     private long freeSinceNs;
@@ -68,6 +73,35 @@ final class Caller {
         within = null;
         handed = false;
         stage = call.begin(thread, null, freeSinceNs, startNs);
+    }
+
+    /** Begins a task of a pool that is an iteration. */
+    void beginTask(int number, @Nullable Handed given, long nowNs) {
+        task = number;
+        submitted = given;
+        if (given == null) {
+            taskNs = thread.begin(nowNs);
+        } else {
+            thread.resume(nowNs, given.dueNs());
+            taskNs = nowNs;
+        }
+    }
+
+    /**
+     * What is known of a submitted task that was late.
+     *
+     * @param iteration what the sampler knows of it
+     */
+    OpenCall late(Handed given, long startNs, long endNs, LateIteration iteration) {
+        OpenCall call = new OpenCall(task, given.dueNs());
+        call.begin(thread, given, freeSinceNs, startNs).end(endNs, iteration);
+        return call;
+    }
+
+    /** Has ended a task. */
+    void endTask(long endNs) {
+        submitted = null;
+        freeSinceNs = endNs;
     }
 
     /** Goes on with a call of another thread. */

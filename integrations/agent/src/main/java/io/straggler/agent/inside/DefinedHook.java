@@ -105,6 +105,7 @@ final class DefinedHook {
         ToLongFunction<Object> beginHanded = calls::beginHanded;
         Consumer<Object> completed = calls::completed;
         Consumer<Object> handOver = calls::handOver;
+        Consumer<Object> submit = calls::submit;
         Consumer<Thread> unparks = calls::unparks;
         LongConsumer parks = calls::parks;
         Map<String, Object> receivers = new LinkedHashMap<>();
@@ -117,6 +118,7 @@ final class DefinedHook {
         receivers.put("handedEnds", endHanded);
         receivers.put("handedBegins", beginHanded);
         receivers.put("handsOver", handOver);
+        receivers.put("submits", submit);
         receivers.put("openReturns", returnOpen);
         receivers.put("openBegins", beginOpen);
         receivers.put("unparks", unparks);

@@ -52,6 +52,16 @@ final class HandOverAdvice {
         }
     }
 
+    /** Before a method of a pool of the JDK that is given a task first. */
+    static final class Submitted {
+        private Submitted() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static void enter(@Advice.Argument(0) Object task) {
+            CallHook.submit(task);
+        }
+    }
+
     /** Before a method that is given a task first. */
     static final class Given {
         private Given() {}
@@ -62,13 +72,13 @@ final class HandOverAdvice {
         }
     }
 
-    /** Before a method that is given a task after something else. */
-    static final class GivenSecond {
-        private GivenSecond() {}
+    /** Before a method of a pool of the JDK that is given a task after something else. */
+    static final class SubmittedSecond {
+        private SubmittedSecond() {}
 
         @Advice.OnMethodEnter(suppress = Throwable.class)
         static void enter(@Advice.Argument(1) Object task) {
-            CallHook.handOver(task);
+            CallHook.submit(task);
         }
     }
 

@@ -63,20 +63,24 @@ final class HandOvers {
         private boolean isOf(String name, ClassLoader loader) {
             return (loader == null) == ofTheJdk && loader != HandOvers.class.getClassLoader() && type.test(name);
         }
+
+        private boolean submits() {
+            return advice == HandOverAdvice.Submitted.class || advice == HandOverAdvice.SubmittedSecond.class;
+        }
     }
 
     private static List<Hook> hooks() {
         List<Hook> hooks = new ArrayList<>();
-        hooks.add(jdk(ThreadPoolExecutor.class, HandOverAdvice.Given.class, given("execute", Runnable.class)));
+        hooks.add(jdk(ThreadPoolExecutor.class, HandOverAdvice.Submitted.class, given("execute", Runnable.class)));
         hooks.add(jdk(
                 ScheduledThreadPoolExecutor.class,
-                HandOverAdvice.Given.class,
+                HandOverAdvice.Submitted.class,
                 named("delayedExecute", takesArguments(1))));
         // Whatever is submitted comes by one of these, which versions of the JDK name and call differently.
-        hooks.add(jdk(ForkJoinPool.class, HandOverAdvice.Given.class, given("externalSubmit", ForkJoinTask.class)));
+        hooks.add(jdk(ForkJoinPool.class, HandOverAdvice.Submitted.class, given("externalSubmit", ForkJoinTask.class)));
         hooks.add(jdk(
                 ForkJoinPool.class,
-                HandOverAdvice.GivenSecond.class,
+                HandOverAdvice.SubmittedSecond.class,
                 named("poolSubmit", takesArgument(1, ForkJoinTask.class))));
         hooks.add(jdk(ForkJoinTask.class, HandOverAdvice.Itself.class, noArguments("fork")));
 
@@ -148,14 +152,25 @@ final class HandOvers {
         return named(name, takesArgument(0, type));
     }
 
-    /** Adds that they are instrumented. */
-    static AgentBuilder instrument(AgentBuilder builder) {
+    /** Adds that what submits tasks to pools of the JDK is instrumented. */
+    static AgentBuilder submissions(AgentBuilder builder) {
+        return instrument(builder, Hook::submits);
+    }
+
+    /** Adds that everything else is. */
+    static AgentBuilder others(AgentBuilder builder) {
+        return instrument(builder, hook -> !hook.submits());
+    }
+
+    private static AgentBuilder instrument(AgentBuilder builder, Predicate<Hook> which) {
         AgentBuilder with = builder;
         for (Hook hook : HOOKS) {
-            with = with.type((type, loader, module, loaded, domain) -> hook.isOf(type.getName(), loader))
-                    .transform((made, type, loader, module, domain) ->
-                            made.visit(Advice.to(hook.advice, DefinedHook.advice(hook.advice))
-                                    .on(hook.methods.and(not(isAbstract())))));
+            if (which.test(hook)) {
+                with = with.type((type, loader, module, loaded, domain) -> hook.isOf(type.getName(), loader))
+                        .transform((made, type, loader, module, domain) ->
+                                made.visit(Advice.to(hook.advice, DefinedHook.advice(hook.advice))
+                                        .on(hook.methods.and(not(isAbstract())))));
+            }
         }
         return with;
     }

@@ -200,7 +200,7 @@ final class Instrumented implements AutoCloseable {
                 });
         if (withTasks()) {
             number(PoolTasks.METHOD);
-            builder = PoolTasks.instrument(builder);
+            builder = HandOvers.submissions(PoolTasks.instrument(builder));
         }
         transformer = WaitEnds.instrument(builder).installOn(instrumentation);
         follow();
@@ -212,8 +212,9 @@ final class Instrumented implements AutoCloseable {
      */
     void follow() {
         if (open && handOvers == null) {
-            AgentBuilder builder = HandOvers.instrument(builder());
-            handOvers = (withTasks() ? builder : PoolTasks.instrument(builder)).installOn(instrumentation);
+            AgentBuilder builder = HandOvers.others(builder());
+            handOvers = (withTasks() ? builder : HandOvers.submissions(PoolTasks.instrument(builder)))
+                    .installOn(instrumentation);
             following = true;
         }
     }

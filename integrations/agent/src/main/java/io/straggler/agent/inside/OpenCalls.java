@@ -20,6 +20,9 @@ final class OpenCalls {
     /** Further ones are not followed. */
     private static final int MOST_HANDED_OVER = 200_000;
 
+    /** Stands for no call, where a task is an iteration by itself. */
+    static final OpenCall NO_CALL = new OpenCall(0, 0);
+
     private static final Handed OF_SEVERAL = new Handed(new OpenCall(0, 0), null, 0, 0);
 
     private final WeakIdentityMap<OpenCall> byFuture = new WeakIdentityMap<>();
@@ -34,7 +37,7 @@ final class OpenCalls {
     }
 
     /**
-     * A task that is part of a call.
+     * A task that is part of a call, or of {@link #NO_CALL}.
      *
      * @param by the stage that handed it over; null if there was none
      * @param atNs when it was handed over

@@ -4,6 +4,8 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadFactory;
@@ -12,6 +14,9 @@ import java.util.concurrent.TimeUnit;
 /** Fills up from a pool of two pumps, or under two permits, when a line on standard input asks for it: each time while somebody else holds both. */
 public final class Pumps {
     public static final long HELD_MS = 60;
+
+    /** How many tasks wait for nobody, for each that is slow. */
+    private static final int NORMAL = 20;
 
     private static final BlockingQueue<Object> FREE = new LinkedBlockingQueue<>();
     private static final Semaphore PERMITS = new Semaphore(2, true);
@@ -27,7 +32,7 @@ public final class Pumps {
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             String kind = line.split(" ")[0];
             for (int i = 0; i < Integer.parseInt(line.split(" ")[1]); i++) {
-                calls += all(kind.replace("-virtual", ""), kind.endsWith("-virtual"));
+                calls += kind.equals("tasks") ? tasks() : all(kind.replace("-virtual", ""), kind.endsWith("-virtual"));
             }
             System.out.println("calls " + calls + " slow " + calls + " failed 0");
         }
@@ -56,6 +61,37 @@ public final class Pumps {
             holder.join();
         }
         return callers.length;
+    }
+
+    /** Tasks that wait for nobody, a slow one, and three behind that in the queue of its thread. */
+    private static int tasks() throws Exception {
+        ExecutorService station = Executors.newSingleThreadExecutor(task -> new Thread(task, "attendant"));
+        for (int i = 0; i < NORMAL; i++) {
+            station.submit(new Wash()).get();
+        }
+        station.execute(new Repair());
+        for (int i = 0; i < 3; i++) {
+            station.execute(new Wash());
+        }
+        station.shutdown();
+        station.awaitTermination(1, TimeUnit.MINUTES);
+        return NORMAL + 4;
+    }
+
+    /** A slow task. */
+    public static final class Repair implements Runnable {
+        @Override
+        public void run() {
+            rest();
+        }
+    }
+
+    /** A quick task. */
+    public static final class Wash implements Runnable {
+        @Override
+        public void run() {
+            // Done.
+        }
     }
 
     private static ThreadFactory factory(boolean virtual) throws ReflectiveOperationException {
