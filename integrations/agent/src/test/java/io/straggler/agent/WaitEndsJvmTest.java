@@ -68,12 +68,16 @@ class WaitEndsJvmTest {
                         .orElse("");
     }
 
+    /** JFR does not know the methods of some stacks of classes that were changed: then the sleep has no place. */
+    private static boolean heldWhileAsleep(String words) {
+        return words.startsWith("PARK: java.util.concurrent.Semaphore.acquireUninterruptibly < Pumps")
+                && words.contains(", held by tanker-*, which was in sleep");
+    }
+
     @Test
     void shouldNameWhoHeldThePermitsAndWhatItDid() throws Exception {
         // A holder may be late to its permit, or to its sleep, on a machine that is busy.
-        assertThat(waits("permits"))
-                .contains("PARK: java.util.concurrent.Semaphore.acquireUninterruptibly < Pumps.permitted,"
-                        + " held by tanker-*, which was in sleep: Pumps.rest");
+        assertThat(waits("permits")).anyMatch(WaitEndsJvmTest::heldWhileAsleep);
     }
 
     @Test
@@ -89,7 +93,7 @@ class WaitEndsJvmTest {
 
         assertThat(waits).hasSizeGreaterThan(EACH);
         assertThat(waits)
-                .filteredOn(words -> words.endsWith(" woken by tanker-*, which was in sleep: Pumps.rest"))
+                .filteredOn(words -> words.contains(" woken by tanker-*, which was in sleep"))
                 .hasSizeGreaterThan(waits.size() / 2);
     }
 
@@ -121,9 +125,7 @@ class WaitEndsJvmTest {
     @Test
     void shouldNameWhoHeldWhatVirtualThreadsWaitFor() throws Exception {
         if (Runtime.version().feature() >= Shop.FIRST_WITH_VIRTUAL_THREADS) {
-            assertThat(waits("permits-virtual"))
-                    .contains("PARK: java.util.concurrent.Semaphore.acquireUninterruptibly < Pumps.permitted,"
-                            + " held by tanker-*, which was in sleep: Pumps.rest");
+            assertThat(waits("permits-virtual")).anyMatch(WaitEndsJvmTest::heldWhileAsleep);
         }
     }
 }

@@ -200,8 +200,10 @@ public final class EvidenceEvents {
 
     /** The program's method that an event happened in; empty if it has none. */
     private String caller(EventView row) {
-        return LibraryMethods.calledBy(
-                        stacks.apply(row).stream().map(StackFrame::name).toList())
+        return LibraryMethods.calledBy(stacks.apply(row).stream()
+                        .map(StackFrame::name)
+                        .filter(name -> !name.startsWith("[")) // A method that the recording does not name.
+                        .toList())
                 .orElse("");
     }
 

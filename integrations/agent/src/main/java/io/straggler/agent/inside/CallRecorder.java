@@ -251,7 +251,10 @@ final class CallRecorder {
         try {
             Caller caller = callers.get();
             OpenCall call = caller == null ? null : caller.call();
-            if (call != null && !PoolTasks.goesOnWithVirtualThread(task)) {
+            if (caller != null
+                    && call != null
+                    && !PoolTasks.goesOnWithVirtualThread(task)
+                    && !caller.gaveBefore(task, call)) {
                 long nowNs = System.nanoTime();
                 open.handedOver(task, new Handed(call, caller.stage(), nowNs, nowNs + PoolTasks.delayNs(task)));
             }
@@ -297,12 +300,20 @@ final class CallRecorder {
             return 0;
         }
         try {
+            Caller caller = callers.get();
+            if (caller != null && caller.hasBegun(task)) {
+                return 0; // As a task of a pool.
+            }
             Handed handed = open.begun(task);
-            if (handed != null && handed.dueNs() - System.nanoTime() > 0) {
+            if (handed == null) {
+                return 0;
+            }
+            long nowNs = System.nanoTime();
+            if (handed.dueNs() - nowNs > 0) {
                 open.handedOver(task, handed); // An event loop looks at it, and puts it aside until it is due.
                 return 0;
             }
-            return handed == null || handed.call() == OpenCalls.NO_CALL ? 0 : begin(handed, task instanceof Thread);
+            return handed.call() == OpenCalls.NO_CALL ? 0 : begin(handed, task instanceof Thread, nowNs);
         } catch (StackOverflowError e) {
             return 0; // The program's, which meets it again at once.
         } catch (Throwable e) {
@@ -311,13 +322,12 @@ final class CallRecorder {
         }
     }
 
-    private long begin(Handed handed, boolean asThread) {
+    private long begin(Handed handed, boolean asThread, long nowNs) {
         Caller caller = caller();
         caller.endStageOfThread(handed.call());
         if (busy(caller)) {
             return caller.beginWithin(handed.call()) ? WITHIN : 0;
         }
-        long nowNs = System.nanoTime();
         caller.resume(handed, asThread, nowNs);
         return nowNs;
     }
@@ -345,11 +355,15 @@ final class CallRecorder {
     long beginTask(Object task) {
         try {
             if (!tasksCount) {
-                return beginHanded(task);
+                long handed = beginHanded(task);
+                if (handed != 0) {
+                    caller().begins(task);
+                }
+                return handed;
             }
             Handed given = open.begun(task);
             if (given != null && given.call() != OpenCalls.NO_CALL) {
-                return begin(given, false);
+                return begin(given, false, System.nanoTime());
             }
             Caller caller = caller();
             if (busy(caller)) {
@@ -384,6 +398,7 @@ final class CallRecorder {
             if (caller == null) {
                 return;
             }
+            caller.begins(null);
             long startNs = caller.taskNs;
             caller.taskNs = 0;
             Handed submitted = caller.submitted;

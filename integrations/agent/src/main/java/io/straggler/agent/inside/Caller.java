@@ -4,6 +4,7 @@ import io.straggler.agent.inside.OpenCall.Stage;
 import io.straggler.agent.inside.OpenCalls.Handed;
 import io.straggler.sampler.served.AgentThread;
 import io.straggler.sampler.served.LateIteration;
+import java.util.concurrent.Delayed;
 import org.jspecify.annotations.Nullable;
 
 /** A thread that makes calls, or works on calls of others. For itself. */
@@ -23,6 +24,14 @@ final class Caller {
     /** When and how that task was submitted; null if nobody saw that. */
     @Nullable
     Handed submitted;
+
+    /** The object that it handed over last, and for which call; null where that was another stage of its. */
+    private @Nullable Object given;
+
+    private @Nullable OpenCall givenFor;
+
+    /** The object that it began with last, as a task; null between two tasks. */
+    private @Nullable Object begun;
 
     /** When it ended its last stage, on the clock of {@link System#nanoTime}; 0 before. */
     private long freeSinceNs;
@@ -66,6 +75,27 @@ final class Caller {
     @Nullable
     Stage ownStage(long startNs) {
         return stage != null && !handed && stage.fromNs() == startNs ? stage : null;
+    }
+
+    /** Hands something over for a call. Returns whether it has just done so: an object that is made for a task is then submitted. */
+    boolean gaveBefore(Object task, OpenCall call) {
+        // What is delayed says so only when it is submitted.
+        if (given == task && givenFor == call && !(task instanceof Delayed)) {
+            return true;
+        }
+        given = task;
+        givenFor = call;
+        return false;
+    }
+
+    /** Begins with a task, which then runs itself; null for none. */
+    void begins(@Nullable Object task) {
+        begun = task;
+    }
+
+    /** Whether it has begun with this task, and not ended it. */
+    boolean hasBegun(Object task) {
+        return begun == task;
     }
 
     /** Begins a call of its own. */
@@ -166,6 +196,8 @@ final class Caller {
         handed = false;
         asThread = false;
         within = null;
+        given = null;
+        givenFor = null;
         freeSinceNs = nowNs;
         return call;
     }

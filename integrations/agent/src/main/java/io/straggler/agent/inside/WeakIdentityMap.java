@@ -17,14 +17,16 @@ import org.jspecify.annotations.Nullable;
  * @param <V> the values
  */
 final class WeakIdentityMap<V> {
-    private final ConcurrentMap<Key, V> values = new ConcurrentHashMap<>();
+    /** By their {@link Key}s. */
+    private final ConcurrentMap<Object, V> values = new ConcurrentHashMap<>();
+
     private final ReferenceQueue<Object> forgotten = new ReferenceQueue<>();
 
     /** What an object is known by. Two are equal if they are of the same object, or the same. */
     private static final class Key extends WeakReference<Object> {
         private final int hash;
 
-        private Key(Object of, @Nullable ReferenceQueue<Object> queue) {
+        private Key(Object of, ReferenceQueue<Object> queue) {
             super(of, queue);
             this.hash = System.identityHashCode(of);
         }
@@ -44,6 +46,26 @@ final class WeakIdentityMap<V> {
         }
     }
 
+    /** What an object is looked up by: the collector need not care for it. */
+    private static final class Probe {
+        private final Object of;
+
+        private Probe(Object of) {
+            this.of = of;
+        }
+
+        @Override
+        public int hashCode() {
+            return System.identityHashCode(of);
+        }
+
+        // The map asks what it is given whether that equals what it holds.
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Key key && key.get() == of;
+        }
+    }
+
     /** Gives an object a value; if it has one already, what both come to together. */
     void merge(Object of, V value, BinaryOperator<V> both) {
         values.merge(new Key(of, forgotten), value, both);
@@ -52,7 +74,7 @@ final class WeakIdentityMap<V> {
     /** The value of an object, which has none from now on; null if it had none. */
     @Nullable
     V remove(Object of) {
-        return values.isEmpty() ? null : values.remove(new Key(of, null));
+        return values.isEmpty() ? null : values.remove(new Probe(of));
     }
 
     /** Hands over the values of objects that the program has forgotten. */
