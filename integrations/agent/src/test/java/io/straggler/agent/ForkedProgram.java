@@ -52,7 +52,20 @@ final class ForkedProgram implements AutoCloseable {
         return new ForkedProgram(main, folder, List.of("-javaagent:" + AGENT));
     }
 
+    /** The same without the agent, and with all libraries that the tests have. */
+    static ForkedProgram withAllLibraries(Class<?> main, Path folder) throws IOException {
+        String libraries = Stream.of(
+                        System.getProperty("surefire.test.class.path").split(File.pathSeparator))
+                .filter(path -> path.endsWith(".jar"))
+                .collect(Collectors.joining(File.pathSeparator));
+        return new ForkedProgram(main, folder, List.of(), classPath(main) + File.pathSeparator + libraries);
+    }
+
     private ForkedProgram(Class<?> main, Path folder, List<String> agent, Class<?>... libraries) throws IOException {
+        this(main, folder, agent, classPath(main, libraries));
+    }
+
+    private ForkedProgram(Class<?> main, Path folder, List<String> agent, String classPath) throws IOException {
         this.folder = folder;
         this.err = folder.resolve("err.txt");
         List<String> command = new ArrayList<>();
@@ -64,7 +77,7 @@ final class ForkedProgram implements AutoCloseable {
         // What a JVM that is killed leaves behind goes with the test's files.
         command.add("-Djava.io.tmpdir=" + folder);
         command.addAll(agent);
-        command.addAll(List.of("-cp", classPath(main, libraries), main.getName()));
+        command.addAll(List.of("-cp", classPath, main.getName()));
         process = new ProcessBuilder(command).redirectError(err.toFile()).start();
         out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
         in = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);

@@ -1,5 +1,6 @@
 package io.straggler.agent.inside;
 
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongConsumer;
@@ -38,6 +39,15 @@ public final class CallHook {
 
     /** Such a method comes back: is given what it returns or a request that it was given, or what it throws, and what the other returned. Null for nobody. */
     public static volatile ObjLongConsumer<Object> openReturns;
+
+    /** A method comes back that returns a reactive type: is given that, and what the other returned, and returns what the method is to return. Null for nobody. */
+    public static volatile BiFunction<Object, Long, Object> reactiveReturns;
+
+    /** Somebody subscribes: returns 0 unless the thread works on a call already. Null for nobody. */
+    public static volatile LongSupplier subscribes;
+
+    /** Somebody has subscribed. Null for nobody. */
+    public static volatile Runnable subscribed;
 
     /** Something is handed over, to be begun with later. Null for nobody. */
     public static volatile Consumer<Object> handsOver;
@@ -110,6 +120,26 @@ public final class CallHook {
         ObjLongConsumer<Object> hook = openReturns;
         if (startNs != 0 && hook != null) {
             hook.accept(known, startNs);
+        }
+    }
+
+    /** Called last by a method that returns a reactive type, with what {@link #enterOpen} returned: returns what it is to return. */
+    public static Object exitReactive(Object returned, long startNs) {
+        BiFunction<Object, Long, Object> hook = reactiveReturns;
+        return startNs == 0 || hook == null ? returned : hook.apply(returned, startNs);
+    }
+
+    /** Called by a thread that subscribes: returns 0 unless it works on a call already. */
+    public static long enterSubscription() {
+        LongSupplier hook = subscribes;
+        return hook == null ? 1 : hook.getAsLong();
+    }
+
+    /** Called behind that, if {@link #enterSubscription} returned 0. */
+    public static void exitSubscription() {
+        Runnable hook = subscribed;
+        if (hook != null) {
+            hook.run();
         }
     }
 

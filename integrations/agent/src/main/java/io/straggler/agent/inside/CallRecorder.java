@@ -214,6 +214,88 @@ final class CallRecorder {
         }
     }
 
+    /**
+     * The method of a call has come back that {@link #beginOpen} said this of, with an object of a reactive type.
+     *
+     * @return what the method is to return
+     * @throws StackOverflowError if the stack is too full for that
+     */
+    @Nullable
+    Object returnReactive(@Nullable Object publisher, long startNs) {
+        try {
+            Stage stage = publisher == null ? null : caller().ownStage(startNs);
+            if (publisher != null && stage != null) {
+                long nowNs = System.nanoTime();
+                Subscribed call = new Subscribed(new Handed(stage.call(), stage, nowNs, nowNs));
+                Object wrapped = ReactiveEnd.wrapped(publisher, call::begins, call::over);
+                if (wrapped != publisher) {
+                    caller().endStage(nowNs);
+                    stage.call().returned(nowNs);
+                    open.await(call, stage.call());
+                    return wrapped;
+                }
+            }
+        } catch (StackOverflowError e) {
+            throw e; // Whoever called this notes it.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+        returnOpen(null, startNs);
+        return publisher;
+    }
+
+    /** A call whose work begins when somebody subscribes. */
+    private final class Subscribed {
+        private final Handed handed;
+
+        private Subscribed(Handed handed) {
+            this.handed = handed;
+        }
+
+        private void begins() {
+            beginSubscribed(handed);
+        }
+
+        private void over() {
+            completed(this);
+        }
+    }
+
+    private void beginSubscribed(Handed handed) {
+        try {
+            if (!handed.call().over()) {
+                begin(handed, true, System.nanoTime());
+            }
+        } catch (StackOverflowError e) {
+            // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
+    /** The calling thread subscribes to something. Returns 0 unless it works on a call already. */
+    long subscribes() {
+        if (open.none()) {
+            return 1;
+        }
+        Caller caller = callers.get();
+        return caller == null || caller.call() == null ? 0 : 1;
+    }
+
+    /** The calling thread has subscribed, and did not work on a call before: it no longer does. */
+    void subscribed() {
+        try {
+            Caller caller = callers.get();
+            if (caller != null) {
+                caller.endHanded(System.nanoTime());
+            }
+        } catch (StackOverflowError e) {
+            // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
     /** A future is complete, on the calling thread: the call that goes on until then is over. */
     void completed(Object future) {
         if (open.none()) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.LongBinaryOperator;
 import java.util.function.LongConsumer;
@@ -106,6 +107,9 @@ final class DefinedHook {
         Consumer<Object> completed = calls::completed;
         Consumer<Object> handOver = calls::handOver;
         Consumer<Object> submit = calls::submit;
+        BiFunction<Object, Long, Object> returnReactive = calls::returnReactive;
+        LongSupplier subscribes = calls::subscribes;
+        Runnable subscribed = calls::subscribed;
         Consumer<Thread> unparks = calls::unparks;
         LongConsumer parks = calls::parks;
         Map<String, Object> receivers = new LinkedHashMap<>();
@@ -120,7 +124,10 @@ final class DefinedHook {
         receivers.put("handsOver", handOver);
         receivers.put("submits", submit);
         receivers.put("openReturns", returnOpen);
+        receivers.put("reactiveReturns", returnReactive);
         receivers.put("openBegins", beginOpen);
+        receivers.put("subscribed", subscribed);
+        receivers.put("subscribes", subscribes);
         receivers.put("unparks", unparks);
         receivers.put("parks", parks);
         return receivers;

@@ -30,6 +30,44 @@ final class HandOverAdvice {
         }
     }
 
+    /** Around a method that returns a reactive type, of which it returns another one. */
+    static final class Reactive {
+        private Reactive() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static long enter(@MethodNumber int method) {
+            return CallHook.enterOpen(method);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class)
+        static void exit(
+                @Advice.Enter long startNs, @Advice.Return(readOnly = false, typing = Typing.DYNAMIC) Object returned) {
+            try {
+                returned = CallHook.exitReactive(returned, startNs);
+            } catch (Throwable e) {
+                // The stack is full: a call would get no further.
+                CallHook.UNENDED[(int) startNs & CallHook.PLACE] = startNs;
+            }
+        }
+    }
+
+    /** Around a method by which somebody subscribes. */
+    static final class Subscribes {
+        private Subscribes() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static long enter() {
+            return CallHook.enterSubscription();
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+        static void exit(@Advice.Enter long within) {
+            if (within == 0) {
+                CallHook.exitSubscription();
+            }
+        }
+    }
+
     /** Around a method that is given a servlet's request, which may become asynchronous. */
     static final class Served {
         private Served() {}

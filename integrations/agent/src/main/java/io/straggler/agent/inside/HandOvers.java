@@ -21,6 +21,7 @@ import java.util.stream.Stream;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.matcher.ElementMatcher.Junction;
 import net.bytebuddy.matcher.ElementMatchers;
 
@@ -40,6 +41,23 @@ final class HandOvers {
     /** Once a copy of the JDK's. */
     private static final String TOMCAT_POOL = "tomcat.util.threads.ThreadPoolExecutor";
 
+    /** Types that somebody subscribes to; of Mutiny's, those that all others extend. */
+    private static final List<String> SUBSCRIBED = List.of(
+            "core.publisher.Mono",
+            "core.publisher.Flux",
+            "reactivex.rxjava3.core.Single",
+            "reactivex.rxjava3.core.Maybe",
+            "reactivex.rxjava3.core.Completable",
+            "reactivex.rxjava3.core.Observable",
+            "reactivex.rxjava3.core.Flowable",
+            "io.reactivex.Single",
+            "io.reactivex.Maybe",
+            "io.reactivex.Completable",
+            "io.reactivex.Observable",
+            "io.reactivex.Flowable",
+            "mutiny.operators.AbstractUni",
+            "mutiny.operators.AbstractMulti");
+
     private static final String FUTURE = CompletableFuture.class.getName();
 
     /** Where threads run their tasks: one method for all of them, virtual ones included, from JDK 21 on. */
@@ -47,6 +65,12 @@ final class HandOvers {
                     .anyMatch(method -> method.getName().equals("runWith"))
             ? named("runWith")
             : noArguments("run");
+
+    /** Methods that are given who subscribes: an observer or a subscriber. */
+    private static final Junction<MethodDescription> GIVEN_SUBSCRIBER = named("subscribe")
+            .and(ElementMatchers.hasParameters(ElementMatchers.whereAny(
+                    ElementMatchers.hasType(ElementMatchers.<TypeDescription>nameEndsWith("Subscriber")
+                            .or(ElementMatchers.nameEndsWith("Observer"))))));
 
     private static final List<Hook> HOOKS = hooks();
 
@@ -112,6 +136,10 @@ final class HandOvers {
         }
         hooks.add(program(NETTY_FUTURE, HandOverAdvice.Completed.class, named("checkNotifyWaiters")));
 
+        for (String type : SUBSCRIBED) {
+            hooks.add(program(type, HandOverAdvice.Subscribes.class, GIVEN_SUBSCRIBER));
+        }
+
         hooks.add(program(JETTY_POOL, HandOverAdvice.Given.class, given("execute", Runnable.class)));
         hooks.add(program(JETTY_POOL, HandOverAdvice.Run.class, given("runJob", Runnable.class)));
         hooks.add(program(TOMCAT_POOL, HandOverAdvice.Given.class, given("execute", Runnable.class)));
@@ -132,7 +160,7 @@ final class HandOvers {
 
     /** A class that the program may have moved to another package: its name ends so. */
     private static Hook program(String suffix, Class<?> advice, Junction<MethodDescription> methods) {
-        return new Hook(false, name -> name.endsWith("." + suffix), advice, methods);
+        return new Hook(false, name -> name.endsWith("." + suffix) || name.equals(suffix), advice, methods);
     }
 
     private static Junction<MethodDescription> named(String name, Junction<? super MethodDescription> like) {

@@ -195,6 +195,9 @@ final class Instrumented implements AutoCloseable {
                             .visit(advice(HandOverAdvice.Open.class, above)
                                     .on(method ->
                                             isIteration(method, above) && isOpen(method, LaterEnd::mayBeReturned)))
+                            .visit(advice(HandOverAdvice.Reactive.class, above)
+                                    .on(method ->
+                                            isIteration(method, above) && isOpen(method, ReactiveEnd::mayBeReturned)))
                             .visit(advice(HandOverAdvice.Served.class, above)
                                     .on(method -> isIteration(method, above) && isOpen(method, LaterEnd::mayBeServed)));
                 });
@@ -225,7 +228,9 @@ final class Instrumented implements AutoCloseable {
     }
 
     private boolean isOpen(MethodDescription method) {
-        return isOpen(method, LaterEnd::mayBeReturned) || isOpen(method, LaterEnd::mayBeServed);
+        return isOpen(method, LaterEnd::mayBeReturned)
+                || isOpen(method, LaterEnd::mayBeServed)
+                || isOpen(method, ReactiveEnd::mayBeReturned);
     }
 
     private boolean isOpen(MethodDescription method, Predicate<MethodDescription> mayBe) {

@@ -4,6 +4,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.function.BooleanSupplier;
@@ -20,6 +21,69 @@ import org.jspecify.annotations.Nullable;
  */
 record LaterEnd(Object of, BooleanSupplier over) {
     private static final String REQUEST = "servlet.ServletRequest";
+    private static final String VERTX_FUTURE = "io.vertx.core.Future";
+
+    /** Guava's, in whatever package the program has moved it to. */
+    private static final String LISTENABLE = "util.concurrent.ListenableFuture";
+
+    /** How objects of a class tell somebody of their end, if they are futures of a library. */
+    private static final ClassValue<Telling> TELLS = new ClassValue<>() {
+        @Override
+        protected Telling computeValue(Class<?> type) {
+            return Telling.of(type);
+        }
+    };
+
+    /**
+     * How a future of a library tells somebody of its end.
+     *
+     * @param method that is given whom to tell; null for one that tells nobody
+     */
+    private record Telling(@Nullable Method method) {
+        private static final Telling NOBODY = new Telling(null);
+
+        private static Telling of(Class<?> type) {
+            for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+                for (Class<?> one : each.getInterfaces()) {
+                    Telling telling = by(one);
+                    if (telling != NOBODY) {
+                        return telling;
+                    }
+                }
+            }
+            return NOBODY;
+        }
+
+        private static Telling by(Class<?> type) {
+            try {
+                if (type.getName().equals(VERTX_FUTURE)) {
+                    for (Method method : type.getMethods()) {
+                        if (method.getName().equals("onComplete")
+                                && method.getParameterCount() == 1
+                                && method.getParameterTypes()[0].getName().equals("io.vertx.core.Handler")) {
+                            return new Telling(method);
+                        }
+                    }
+                }
+                return type.getName().endsWith("." + LISTENABLE)
+                        ? new Telling(type.getMethod("addListener", Runnable.class, Executor.class))
+                        : of(type);
+            } catch (NoSuchMethodException e) {
+                return NOBODY; // Of a version that has another one.
+            }
+        }
+
+        private void tell(Object future, Runnable ended) throws IllegalAccessException, InvocationTargetException {
+            if (method != null && method.getParameterCount() == 1) {
+                method.invoke(future, Proxies.of(method.getParameterTypes()[0], () -> {
+                    ended.run();
+                    return null;
+                }));
+            } else if (method != null) {
+                method.invoke(future, ended, (Executor) Runnable::run);
+            }
+        }
+    }
 
     /** Whether a class of futures is one of those whose end {@link HandOvers} shows. */
     private static final ClassValue<Boolean> SHOWN = new ClassValue<>() {
@@ -99,7 +163,8 @@ record LaterEnd(Object of, BooleanSupplier over) {
             return false;
         }
         String name = returned.getName();
-        if (name.equals(CompletionStage.class.getName())
+        if (name.equals(VERTX_FUTURE)
+                || name.equals(CompletionStage.class.getName())
                 || name.equals(CompletableFuture.class.getName())
                 || name.equals(Future.class.getName())) {
             return true;
@@ -131,7 +196,7 @@ record LaterEnd(Object of, BooleanSupplier over) {
         if (known instanceof Future<?> future && SHOWN.get(known.getClass())) {
             return future.isDone() ? null : new LaterEnd(future, future::isDone);
         }
-        return known instanceof CompletionStage
+        return known instanceof CompletionStage || TELLS.get(known.getClass()) != Telling.NOBODY
                 ? new LaterEnd(known, () -> false)
                 : SERVED.get(known.getClass()).end(known);
     }
@@ -140,10 +205,14 @@ record LaterEnd(Object of, BooleanSupplier over) {
     void tell(Consumer<Object> ended) {
         if (over.getAsBoolean()) {
             ended.accept(of);
-        } else if (of instanceof CompletionStage<?> stage && !(of instanceof CompletableFuture)) {
+        } else if (!SHOWN.get(of.getClass())) {
             try {
-                stage.whenComplete((value, thrown) -> ended.accept(of));
-            } catch (RuntimeException e) {
+                if (of instanceof CompletionStage<?> stage) {
+                    stage.whenComplete((value, thrown) -> ended.accept(of));
+                } else {
+                    TELLS.get(of.getClass()).tell(of, () -> ended.accept(of));
+                }
+            } catch (IllegalAccessException | InvocationTargetException | RuntimeException e) {
                 ended.accept(of); // It does not say when.
             }
         }
