@@ -2,6 +2,8 @@ package io.straggler.cli.text;
 
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.model.FrameKind;
+import io.straggler.model.LibraryMethods;
+import io.straggler.model.PlatformMethods;
 import io.straggler.model.StackFrame;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -55,11 +57,18 @@ final class HottestFrames {
         List<String> path = new ArrayList<>();
         path.add(shortened(frames.get(leaf).name(), home));
         for (int i = leaf - 1; i >= 0 && path.size() <= CALLERS; i--) {
-            if (frames.get(i).name().startsWith(home)) {
+            if (isOwn(frames.get(i).name(), home)) {
                 path.add(shortened(frames.get(i).name(), home));
             }
         }
         return path;
+    }
+
+    /** Whether a frame is of the task: where no package is known to be its own, of no library. */
+    private static boolean isOwn(String name, String home) {
+        return home.isEmpty()
+                ? !PlatformMethods.contain(name) && !LibraryMethods.contain(name) && name.indexOf('.') > 0
+                : name.startsWith(home);
     }
 
     /**

@@ -36,14 +36,45 @@ class TaskPackageTest {
         assertThat(TaskPackage.of(run("jdk.MethodTrace", Map.of()))).isEmpty();
         assertThat(TaskPackage.of(run("profiler.Span", Map.of()))).isEmpty();
 
-        Map<String, String> methods = Map.of("methods", "com.acme.Shop.order");
-        assertThat(TaskPackage.of(run("com.acme.Shop.order", methods))).isEqualTo("com.acme.");
-        assertThat(TaskPackage.of(run("Shop.order", methods))).isEmpty();
-        assertThat(TaskPackage.of(run("@Timed", methods))).isEmpty();
-        assertThat(TaskPackage.of(run("com.acme.Shop.order,com.acme.db.Rows.*", methods)))
+        assertThat(ofMethods("com.acme.Shop.order", "com.acme.Shop.order")).isEqualTo("com.acme.");
+        assertThat(ofMethods("Shop.order", "Shop.order")).isEmpty();
+        assertThat(ofMethods("com.acme.Shop.order,com.acme.db.Rows.*", "com.acme.Shop.order, com.acme.db.Rows.all"))
                 .isEqualTo("com.acme.");
-        assertThat(TaskPackage.of(run("com.acme.Shop.order,org.other.Pool.get", methods)))
+        assertThat(ofMethods("com.acme.Shop.order,org.other.Pool.get", "com.acme.Shop.order, org.other.Pool.get"))
                 .isEmpty();
+    }
+
+    @Test
+    void shouldBeThatOfTheProgramWhereThePatternNamesALibrary() {
+        assertThat(ofMethods("@Timed", "com.acme.Shop.order")).isEqualTo("com.acme.");
+        assertThat(ofMethods("lib.Handler+.handle", "com.acme.Shop.handle")).isEqualTo("com.acme.");
+        assertThat(ofMethods(
+                        "servlet",
+                        "org.springframework.web.servlet.FrameworkServlet.service, com.acme.web.Trace.doFilter"))
+                .isEqualTo("com.acme.web.");
+        assertThat(ofMethods("executor", "java.util.concurrent.ThreadPoolExecutor.runWorker"))
+                .isEmpty();
+    }
+
+    private static String ofMethods(String pattern, String found) {
+        return TaskPackage.of(run(pattern, Map.of("methods", found)));
+    }
+
+    @Test
+    void shouldNameFramesOfNoLibraryWhereNoPackageIsTheTasks() {
+        List<StackFrame> frames = Stream.of(
+                        "java.lang.Thread.run",
+                        "org.apache.catalina.core.StandardWrapperValve.invoke",
+                        "com.acme.Shop.order",
+                        "org.springframework.jdbc.core.JdbcTemplate.execute",
+                        "com.zaxxer.hikari.util.ConcurrentBag.borrow",
+                        "jdk.internal.misc.Unsafe.park")
+                .map(name -> new StackFrame(name, FrameKind.COMPILED))
+                .toList();
+
+        assertThat(HottestFrames.of(List.of(new WeightedStack(frames, 1_000, 1)), "", 3))
+                .extracting(HottestFrames.Share::path)
+                .containsExactly(List.of("jdk.internal.misc.Unsafe.park", "com.acme.Shop.order"));
     }
 
     @Test
