@@ -7,6 +7,8 @@ import io.straggler.model.Evidence.Kind;
 import io.straggler.model.Partner;
 import io.straggler.model.Partner.Role;
 import io.straggler.model.Place;
+import io.straggler.model.PlatformMethods;
+import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.WaitEnd;
 import java.util.ArrayList;
@@ -39,6 +41,14 @@ final class PartnerEvents {
 
     /** What exceeds this is evidence that names nobody. */
     static final int MOST_WAITS = 200_000;
+
+    /** Methods by which any wait of a virtual thread parks. */
+    private static final List<String> PARKING = List.of(
+            "java.util.concurrent.locks.LockSupport.",
+            "jdk.internal.misc.Unsafe.park",
+            "java.lang.VirtualThread.",
+            "java.lang.System$",
+            "jdk.internal.vm.Continuation.");
 
     /** Of those that gave one another what a thread waited for. */
     private static final int MOST_HOLDERS = 100;
@@ -252,12 +262,23 @@ final class PartnerEvents {
 
     /** A virtual thread was seen waiting from one instant to another: the JVM has no events of that. */
     void seenWaiting(StackSample wait) {
-        if (waits.size() < MOST_WAITS) {
+        if (waits.size() < MOST_WAITS && isPark(wait.frames())) {
             Evidence park = new Evidence(Kind.PARK, wait.sinceNs(), wait.timeNs(), wait.osThreadId(), Place.NONE);
             if (endOf(park) != null) {
                 parked(park);
             }
         }
+    }
+
+    /** Whether a stack waits for other threads of the program: the JDK also parks a virtual thread that reads from a socket or sleeps. */
+    private static boolean isPark(List<StackFrame> frames) {
+        for (int i = frames.size() - 1; i >= 0; i--) {
+            String method = frames.get(i).name();
+            if (PARKING.stream().noneMatch(method::startsWith)) {
+                return method.startsWith("java.util.concurrent.") || !PlatformMethods.contain(method);
+            }
+        }
+        return false;
     }
 
     /** Who ended a park: the last one that let the thread go on. Null if nobody was seen. */

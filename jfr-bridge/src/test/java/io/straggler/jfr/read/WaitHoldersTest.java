@@ -12,6 +12,7 @@ import io.straggler.model.WaitEnd;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Which of several threads that gave one another something is named for a wait. */
@@ -30,6 +31,11 @@ class WaitHoldersTest {
 
     /** Whom the thread waited for from 10 to 100. */
     private List<Partner> named() {
+        return named("com.acme.Pool.borrow", "java.util.concurrent.locks.LockSupport.park");
+    }
+
+    /** The same where it was in these methods, the outermost first. */
+    private List<Partner> named(String... methods) {
         PartnerEvents partners = new PartnerEvents(Set.of(), List.of(), ends);
         partners.seenWaiting(new StackSample(
                 StackSample.Origin.WAIT,
@@ -37,7 +43,9 @@ class WaitHoldersTest {
                 100,
                 WAITER,
                 false,
-                List.of(new StackFrame("com.acme.Pool.borrow", FrameKind.JAVA))));
+                Stream.of(methods)
+                        .map(name -> new StackFrame(name, FrameKind.JAVA))
+                        .toList()));
         List<Evidence> finished = new ArrayList<>();
         partners.finish(finished::add);
         return finished.stream().flatMap(one -> one.partner().stream()).toList();
@@ -74,6 +82,17 @@ class WaitHoldersTest {
         ends(99, WAITER, POOL, "quick");
 
         assertThat(named()).extracting(Partner::thread).containsExactly("quick");
+    }
+
+    @Test
+    void shouldNameNobodyForWaitsThatTheJdkMakesParksOf() {
+        ends(99, WAITER, POOL, "poller", "sun.nio.ch.Poller.wakeup");
+
+        assertThat(named("sun.nio.ch.NioSocketImpl.park", "java.util.concurrent.locks.LockSupport.park"))
+                .isEmpty();
+        assertThat(named("java.util.concurrent.Semaphore.acquire", "java.util.concurrent.locks.LockSupport.park"))
+                .extracting(Partner::thread)
+                .containsExactly("poller");
     }
 
     @Test
