@@ -17,10 +17,13 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -45,6 +48,10 @@ final class InjectedSlowness implements AutoCloseable {
         COLLECTION("gc-pause", ""),
         DISK("file-io", ""),
         WORKER("park", "InjectedSlowness.worker"),
+        /** Another thread has the permits, and sleeps in the method that is the place. */
+        PERMITS("park", "InjectedSlowness.keepPermits"),
+        /** Another thread has what the pool had, and computes in the method that is the place. */
+        POOL("park", "InjectedSlowness.keepPooled"),
         PEER("socket-io", "");
 
         private final String cause;
@@ -94,6 +101,8 @@ final class InjectedSlowness implements AutoCloseable {
     }
 
     private final Object lock = new Object();
+    private final Semaphore permits = new Semaphore(2);
+    private final BlockingQueue<Object> pool = new LinkedBlockingQueue<>(List.of(new Object()));
     private final ExecutorService others = Executors.newCachedThreadPool(task -> {
         Thread thread = new Thread(task, "helper");
         thread.setDaemon(true);
@@ -143,6 +152,8 @@ final class InjectedSlowness implements AutoCloseable {
             case COLLECTION -> System.gc();
             case DISK -> write(startNs);
             case WORKER -> worker();
+            case PERMITS -> permits();
+            case POOL -> pool();
             default -> peer();
         }
         long endNs = System.nanoTime();
@@ -197,6 +208,42 @@ final class InjectedSlowness implements AutoCloseable {
             file.write(page.clear(), 0);
             file.force(true);
         }
+    }
+
+    private void permits() throws InterruptedException {
+        CountDownLatch held = new CountDownLatch(1);
+        others.execute(() -> keepPermits(held));
+        held.await();
+        permits.acquire();
+        permits.release();
+    }
+
+    private void keepPermits(CountDownLatch held) {
+        permits.acquireUninterruptibly(2);
+        held.countDown();
+        try {
+            TimeUnit.NANOSECONDS.sleep(LEAST_NS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        permits.release(2);
+    }
+
+    private void pool() throws InterruptedException {
+        CountDownLatch held = new CountDownLatch(1);
+        others.execute(() -> keepPooled(held));
+        held.await();
+        pool.add(pool.take());
+    }
+
+    private void keepPooled(CountDownLatch held) {
+        Object pooled = pool.poll();
+        held.countDown();
+        long endNs = System.nanoTime() + LEAST_NS;
+        while (System.nanoTime() - endNs < 0) {
+            Thread.onSpinWait();
+        }
+        pool.add(pooled == null ? new Object() : pooled);
     }
 
     private void worker() throws Exception {
