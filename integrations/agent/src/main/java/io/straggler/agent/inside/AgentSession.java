@@ -276,7 +276,7 @@ final class AgentSession {
      */
     private long turn() throws IOException {
         long pauseNs = served.sweep();
-        calls.reportWaitEnds(recording.emitter());
+        calls.waits().report(recording.emitter());
         late.report(statistics.thresholdNs(), statistics.counting());
         instrumented.follow();
         long nowNs = System.nanoTime();

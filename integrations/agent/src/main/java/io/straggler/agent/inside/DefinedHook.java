@@ -95,23 +95,25 @@ final class DefinedHook {
 
     /** Receivers by the names of the hook's fields. Those of ends come first: nothing may begin whose end nobody receives. */
     private static Map<String, Object> receivers(CallRecorder calls) {
+        FollowedCalls followed = calls.followed();
+        WaitEnds waits = calls.waits();
         LongBinaryOperator end = calls::end;
         LongSupplier begin = calls::begin;
-        Runnable endTask = calls::endTask;
-        ToLongFunction<Object> beginTask = calls::beginTask;
-        ToLongFunction<Object> beginOwnTask = calls::beginOwnTask;
-        ObjLongConsumer<Object> returnOpen = calls::returnOpen;
-        LongUnaryOperator beginOpen = calls::beginOpen;
-        LongConsumer endHanded = calls::endHanded;
-        ToLongFunction<Object> beginHanded = calls::beginHanded;
-        Consumer<Object> completed = calls::completed;
-        Consumer<Object> handOver = calls::handOver;
-        Consumer<Object> submit = calls::submit;
-        BiFunction<Object, Long, Object> returnReactive = calls::returnReactive;
-        LongSupplier subscribes = calls::subscribes;
-        Runnable subscribed = calls::subscribed;
-        Consumer<Thread> unparks = calls::unparks;
-        LongConsumer parks = calls::parks;
+        Runnable endTask = followed::endTask;
+        ToLongFunction<Object> beginTask = followed::beginTask;
+        ToLongFunction<Object> beginOwnTask = followed::beginOwnTask;
+        ObjLongConsumer<Object> returnOpen = followed::returnOpen;
+        LongUnaryOperator beginOpen = followed::beginOpen;
+        LongConsumer endHanded = followed::endHanded;
+        ToLongFunction<Object> beginHanded = followed::beginHanded;
+        Consumer<Object> completed = followed::completed;
+        Consumer<Object> handOver = followed::handOver;
+        Consumer<Object> submit = followed::submit;
+        BiFunction<Object, Long, Object> returnReactive = followed::returnReactive;
+        LongSupplier subscribes = followed::subscribes;
+        Runnable subscribed = followed::subscribed;
+        Consumer<Thread> unparks = waits::unparks;
+        LongConsumer parks = waits::parks;
         Map<String, Object> receivers = new LinkedHashMap<>();
         receivers.put("end", end);
         receivers.put("begin", begin);

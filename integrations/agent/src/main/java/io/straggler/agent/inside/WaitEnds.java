@@ -6,6 +6,7 @@ import static net.bytebuddy.matcher.ElementMatchers.takesNoArguments;
 import io.straggler.model.CarrierWait;
 import io.straggler.model.WaitEnd;
 import io.straggler.model.hook.CaptureListener;
+import io.straggler.sampler.served.AgentThread;
 import io.straggler.sampler.served.AgentThreads;
 import java.lang.StackWalker.StackFrame;
 import java.util.ArrayList;
@@ -16,11 +17,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.matcher.ElementMatcher;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who ends the waits of late calls: whichever thread lets a parked one go on, which is how all of {@code java.util.concurrent} ends waits for locks, permits, queues, futures and latches,
@@ -28,7 +32,7 @@ import net.bytebuddy.matcher.ElementMatcher;
  *
  * <p>Costs a thread that unparks another one a look into a map, and a walk of its stack where the other one is late.
  *
- * <p>Threads: {@link #ends} on any; {@link #report} for one.
+ * <p>Threads: {@link #unparks} and {@link #parks} on any; {@link #report} for one.
  */
 final class WaitEnds {
     /** At most so many walks a second: where every call is late, the first ones tell enough. */
@@ -44,13 +48,21 @@ final class WaitEnds {
     private static final long LEAST_CARRIER_WAIT_NS = 200_000;
 
     private final AgentThreads served;
+    private final Supplier<@Nullable Caller> callers;
+    private final Consumer<Throwable> broken;
     private final Queue<CarrierWait> carrierWaits = new ConcurrentLinkedQueue<>();
     private final Queue<WaitEnd> waiting = new ConcurrentLinkedQueue<>();
     private final AtomicLong secondNs = new AtomicLong(System.nanoTime());
     private final AtomicInteger inSecond = new AtomicInteger();
 
-    WaitEnds(AgentThreads served) {
+    /**
+     * @param callers what is known of the calling thread
+     * @param broken receives what was thrown here, on the thread of the program that met it
+     */
+    WaitEnds(AgentThreads served, Supplier<@Nullable Caller> callers, Consumer<Throwable> broken) {
         this.served = served;
+        this.callers = callers;
+        this.broken = broken;
     }
 
     /** Before a method that is given the thread that may go on. Copied, as {@link CallAdvice} is. */
@@ -108,8 +120,43 @@ final class WaitEnds {
                         made.visit(Advice.to(advice, DefinedHook.advice(advice)).on(methods)));
     }
 
-    /** The calling thread lets another one go on. */
-    void ends(Thread waiter) {
+    /** The calling thread lets a parked one go on. */
+    void unparks(Thread parked) {
+        try {
+            ends(parked);
+        } catch (StackOverflowError e) {
+            // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
+    /** The calling thread, a virtual one, parks for at most that long; or goes on behind that, for 0. */
+    void parks(long forNs) {
+        try {
+            Caller caller = callers.get();
+            if (caller != null && caller.thread.busy()) {
+                parks(caller.thread, forNs, System.nanoTime());
+            }
+        } catch (StackOverflowError e) {
+            // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
+    private void parks(AgentThread thread, long forNs, long nowNs) {
+        if (forNs > 0) {
+            thread.parks(nowNs, forNs);
+            return;
+        }
+        long readyNs = thread.readyNs(nowNs);
+        if (readyNs != 0 && nowNs - readyNs >= LEAST_CARRIER_WAIT_NS && isRoom(nowNs)) {
+            carrierWaits.add(new CarrierWait(readyNs, nowNs, thread.identity().osThreadId()));
+        }
+    }
+
+    private void ends(Thread waiter) {
         long osThreadId = served.unparks(waiter);
         if (osThreadId == 0) {
             return;
@@ -125,13 +172,6 @@ final class WaitEnds {
                     served.osThreadId(current),
                     current.getName(),
                     methods()));
-        }
-    }
-
-    /** The virtual thread of a late call goes on, and was ready before. */
-    void goesOn(long readyNs, long nowNs, long osThreadId) {
-        if (nowNs - readyNs >= LEAST_CARRIER_WAIT_NS && isRoom(nowNs)) {
-            carrierWaits.add(new CarrierWait(readyNs, nowNs, osThreadId));
         }
     }
 

@@ -1,0 +1,407 @@
+package io.straggler.agent.inside;
+
+import io.straggler.agent.inside.OpenCall.Stage;
+import io.straggler.agent.inside.OpenCalls.Handed;
+import io.straggler.sampler.served.AgentThread;
+import io.straggler.sampler.served.AgentThreads;
+import io.straggler.sampler.served.LateIteration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Follows calls that go on after their methods have come back, from thread to thread, and takes the time of tasks of pools, from their submission on.
+ *
+ * <p>These allocate, each and with every hand-over, and use concurrent maps, which lock one bin for a moment. Nothing is thrown, but for want of stack: what goes wrong here
+ * ends the recording, and is reported once. {@code AgentCostBenchmark} measures them.
+ *
+ * <p>Threads: any.
+ */
+final class FollowedCalls {
+    /** What ends work on a call within another iteration: no start is so early. */
+    private static final long WITHIN = 1;
+
+    private final CallRecorder calls;
+    private final AgentThreads served;
+    private final OpenCalls open;
+    private final Instrumented instrumented;
+    private final boolean tasksCount;
+    private final TaskNames tasks;
+    private final Consumer<Throwable> broken;
+
+    /**
+     * @param open the calls that go on
+     * @param broken receives what was thrown here, on the thread of the program that met it
+     */
+    FollowedCalls(
+            CallRecorder calls,
+            AgentThreads served,
+            OpenCalls open,
+            Instrumented instrumented,
+            Consumer<Throwable> broken) {
+        this.calls = calls;
+        this.served = served;
+        this.open = open;
+        this.instrumented = instrumented;
+        this.tasksCount = instrumented.withTasks();
+        this.tasks = new TaskNames(instrumented::taskNumber);
+        this.broken = broken;
+    }
+
+    /** A call begins that may go on after its method has come back. Returns when, or 0 if it does not count. */
+    long beginOpen(long method) {
+        try {
+            if (!instrumented.following()) {
+                return 0; // For a moment, behind the first of these methods that was loaded.
+            }
+            Caller caller = calls.caller();
+            if (calls.busy(caller)) {
+                return 0;
+            }
+            long startNs = caller.thread.begin(System.nanoTime());
+            caller.begin(open.begin((int) method, startNs), startNs);
+            return startNs;
+        } catch (StackOverflowError e) {
+            return 0; // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+            return 0;
+        }
+    }
+
+    /**
+     * The method of a call has come back that {@link #beginOpen} said this of.
+     *
+     * @param known what it returned, or the request that it was given, or what it threw; null for nothing
+     * @throws StackOverflowError if the stack is too full for that
+     */
+    void returnOpen(@Nullable Object known, long startNs) {
+        try {
+            Caller caller = calls.caller();
+            Stage stage = caller.ownStage(startNs);
+            if (stage == null) {
+                return; // Begun before this recorder observed.
+            }
+            OpenCall call = stage.call();
+            long nowNs = System.nanoTime();
+            LaterEnd later = LaterEnd.of(known);
+            if (later != null) {
+                caller.endStage(nowNs);
+                call.returned(nowNs);
+                open.await(later.of(), call);
+                later.tell(this::completed);
+            } else {
+                caller.forgetStage(nowNs);
+                open.end(call);
+                LateIteration iteration = caller.thread.end(nowNs);
+                calls.record(caller.stripe, call.method(), nowNs - startNs);
+                if (iteration != null) {
+                    calls.add(new LateCall(call.method(), caller.thread, iteration));
+                }
+            }
+        } catch (StackOverflowError e) {
+            throw e; // Whoever called this notes it.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
+    /**
+     * The method of a call has come back that {@link #beginOpen} said this of, with an object of a reactive type.
+     *
+     * @return what the method is to return
+     * @throws StackOverflowError if the stack is too full for that
+     */
+    @Nullable
+    Object returnReactive(@Nullable Object publisher, long startNs) {
+        try {
+            Stage stage = publisher == null ? null : calls.caller().ownStage(startNs);
+            if (publisher != null && stage != null) {
+                long nowNs = System.nanoTime();
+                Subscribed call = new Subscribed(new Handed(stage.call(), stage, nowNs, nowNs));
+                Object wrapped = ReactiveEnd.wrapped(publisher, call::begins, call::over);
+                if (wrapped != publisher) {
+                    calls.caller().endStage(nowNs);
+                    stage.call().returned(nowNs);
+                    open.await(call, stage.call());
+                    return wrapped;
+                }
+            }
+        } catch (StackOverflowError e) {
+            throw e; // Whoever called this notes it.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+        returnOpen(null, startNs);
+        return publisher;
+    }
+
+    /** A call whose work begins when somebody subscribes. */
+    private final class Subscribed {
+        private final Handed handed;
+
+        private Subscribed(Handed handed) {
+            this.handed = handed;
+        }
+
+        private void begins() {
+            beginSubscribed(handed);
+        }
+
+        private void over() {
+            completed(this);
+        }
+    }
+
+    private void beginSubscribed(Handed handed) {
+        try {
+            if (!handed.call().over()) {
+                begin(handed, true, System.nanoTime());
+            }
+        } catch (StackOverflowError e) {
+            // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
+    /** The calling thread subscribes to something. Returns 0 unless it works on a call already. */
+    long subscribes() {
+        if (open.none()) {
+            return 1;
+        }
+        Caller caller = calls.known();
+        return caller == null || caller.call() == null ? 0 : 1;
+    }
+
+    /** The calling thread has subscribed, and did not work on a call before: it no longer does. */
+    void subscribed() {
+        try {
+            Caller caller = calls.known();
+            if (caller != null) {
+                caller.endHanded(System.nanoTime());
+            }
+        } catch (StackOverflowError e) {
+            // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
+    /** A future is complete, on the calling thread: the call that goes on until then is over. */
+    void completed(Object future) {
+        if (open.none()) {
+            return;
+        }
+        try {
+            OpenCall call = open.completed(future);
+            if (call == null || !open.end(call)) {
+                return;
+            }
+            long endNs = System.nanoTime();
+            Caller caller = calls.known();
+            Stage stage = caller == null ? null : caller.stage();
+            if (caller != null && stage != null && stage.call() == call) {
+                caller.endStage(endNs);
+            }
+            Thread current = Thread.currentThread();
+            calls.record(current, call.method(), endNs - call.startNs());
+            if (endNs - call.startNs() >= served.armDelayNs()) {
+                AgentThread first = call.stages().get(0).thread();
+                calls.add(new LateCall(call, first, endNs, current.getId()));
+            }
+        } catch (StackOverflowError e) {
+            // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
+    /** A task, a thread or a dependent stage is handed over by the calling thread, to be begun with later. */
+    void handOver(Object task) {
+        if (open.none()) {
+            return;
+        }
+        try {
+            Caller caller = calls.known();
+            OpenCall call = caller == null ? null : caller.call();
+            if (caller != null
+                    && call != null
+                    && !PoolTasks.goesOnWithVirtualThread(task)
+                    && !caller.gaveBefore(task, call)) {
+                long nowNs = System.nanoTime();
+                open.handedOver(task, new Handed(call, caller.stage(), nowNs, nowNs + PoolTasks.delayNs(task)));
+            }
+        } catch (StackOverflowError e) {
+            // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
+    /** A task is submitted to a pool of the JDK, where it may be an iteration. */
+    void submit(Object task) {
+        if (!tasksCount) {
+            handOver(task);
+            return;
+        }
+        try {
+            if (!PoolTasks.goesOnWithVirtualThread(task)) {
+                Caller caller = calls.known();
+                OpenCall call = caller == null ? null : caller.call();
+                Stage stage = caller == null ? null : caller.stage();
+                long nowNs = System.nanoTime();
+                open.handedOver(
+                        task,
+                        new Handed(
+                                call == null ? OpenCalls.NO_CALL : call,
+                                stage,
+                                nowNs,
+                                nowNs + PoolTasks.delayNs(task)));
+            }
+        } catch (StackOverflowError e) {
+            // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
+    /**
+     * The calling thread begins with something that may have been handed over. Returns when, if it works on a call from now on; 1 if that call goes on within another
+     * iteration of the thread; 0 if there is nothing to end.
+     */
+    long beginHanded(Object task) {
+        if (open.none()) {
+            return 0;
+        }
+        try {
+            Caller caller = calls.known();
+            if (caller != null && caller.hasBegun(task)) {
+                return 0; // As a task of a pool.
+            }
+            Handed handed = open.begun(task);
+            if (handed == null) {
+                return 0;
+            }
+            long nowNs = System.nanoTime();
+            if (handed.dueNs() - nowNs > 0) {
+                open.handedOver(task, handed); // An event loop looks at it, and puts it aside until it is due.
+                return 0;
+            }
+            return handed.call() == OpenCalls.NO_CALL ? 0 : begin(handed, task instanceof Thread, nowNs);
+        } catch (StackOverflowError e) {
+            return 0; // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+            return 0;
+        }
+    }
+
+    private long begin(Handed handed, boolean asThread, long nowNs) {
+        Caller caller = calls.caller();
+        caller.endStageOfThread(handed.call());
+        if (calls.busy(caller)) {
+            return caller.beginWithin(handed.call()) ? WITHIN : 0;
+        }
+        caller.resume(handed, asThread, nowNs);
+        return nowNs;
+    }
+
+    /** The calling thread has ended what {@link #beginHanded} said this of. */
+    void endHanded(long begun) {
+        try {
+            Caller caller = calls.known();
+            if (caller == null) {
+                return; // Begun before this recorder observed.
+            }
+            if (begun == WITHIN) {
+                caller.endWithin();
+            } else {
+                caller.endHanded(System.nanoTime());
+            }
+        } catch (StackOverflowError e) {
+            // Of a thread with next to no stack: tasks run where it is empty.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
+    /** A thread of a pool begins a task. Returns when, or 0 if it is part of a call that has begun already. */
+    long beginTask(Object task) {
+        try {
+            if (!tasksCount) {
+                long handed = beginHanded(task);
+                if (handed != 0) {
+                    calls.caller().begins(task);
+                }
+                return handed;
+            }
+            Handed given = open.begun(task);
+            if (given != null && given.call() != OpenCalls.NO_CALL) {
+                return begin(given, false, System.nanoTime());
+            }
+            Caller caller = calls.caller();
+            if (calls.busy(caller)) {
+                return 0;
+            }
+            caller.beginTask(tasks.number(task), given, System.nanoTime());
+            return caller.taskNs;
+        } catch (StackOverflowError e) {
+            return 0; // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+            return 0;
+        }
+    }
+
+    /** An object that runs itself does so. Returns when it began, or 0 if it is no task of a pool, or part of another. */
+    long beginOwnTask(Object task) {
+        try {
+            return PoolTasks.countsHere(task) ? beginTask(task) : beginHanded(task);
+        } catch (StackOverflowError e) {
+            return 0;
+        } catch (Throwable e) {
+            broken.accept(e);
+            return 0;
+        }
+    }
+
+    /** A thread of a pool has ended its task, or had none. */
+    void endTask() {
+        try {
+            Caller caller = calls.known();
+            if (caller == null) {
+                return;
+            }
+            caller.begins(null);
+            long startNs = caller.taskNs;
+            caller.taskNs = 0;
+            Handed submitted = caller.submitted;
+            if (startNs != 0 && submitted != null) {
+                endSubmitted(caller, submitted, startNs);
+            } else if (startNs != 0) {
+                calls.end(caller.task, startNs);
+            } else {
+                caller.endHanded(System.nanoTime());
+            }
+        } catch (StackOverflowError e) {
+            // Of a thread with next to no stack: tasks run where it is empty.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
+    /** A task ends whose submission was seen: it lasted since then. */
+    private void endSubmitted(Caller caller, Handed submitted, long startNs) {
+        long endNs = System.nanoTime();
+        if (caller.thread.startNs() == startNs) {
+            LateIteration iteration = caller.thread.end(endNs);
+            calls.record(caller.stripe, caller.task, endNs - submitted.dueNs());
+            if (iteration != null) {
+                OpenCall call = caller.late(submitted, startNs, endNs, iteration);
+                calls.add(new LateCall(
+                        call, caller.thread, endNs, Thread.currentThread().getId()));
+            }
+        }
+        caller.endTask(endNs);
+    }
+}
