@@ -226,8 +226,9 @@ class AnyRecordingAnalysisTest {
         // How long the thread then waits for a core may be more, and is said of the owner too.
         assertThat(conclusions.budget().causes().get(0).where())
                 .extracting(where -> where.place().words())
-                .anyMatch(what ->
-                        what.contains("java.lang.Object") && what.endsWith(", held by holder, which was in sleep"));
+                .anyMatch(what -> what.contains("java.lang.Object")
+                        && what.contains(", held by holder, which was in sleep: "
+                                + getClass().getName() + ".lambda$"));
     }
 
     @Test

@@ -115,12 +115,34 @@ final class BlockingCalls {
         }
         List<Evidence> placed = new ArrayList<>(events.size());
         for (Evidence event : events) {
-            StackSample stack = stackOf(event);
+            StackSample stack = withMethods(stackOf(event), event);
             StackSample within = stack == null && loads ? capturedIn(event) : null;
             Place place = within == null ? event.place() : readings.called(event.place(), within.frames());
             placed.add(event.at(stack == null ? place : place(cause, event, stack)));
         }
         return placed;
+    }
+
+    /**
+     * The stack of an event or, where the recording does not name all of its methods, one that was captured meanwhile, if there is one. The JVM loses the names of
+     * some methods of classes that an agent has changed.
+     */
+    private @Nullable StackSample withMethods(@Nullable StackSample ofEvent, Evidence event) {
+        if (ofEvent == null || namesAll(ofEvent)) {
+            return ofEvent;
+        }
+        for (StackSpan span : timeline.ofOneThread()) {
+            StackSample captured = timeline.sample(span);
+            boolean within = span.timeNs() > event.startNs() && span.timeNs() <= event.endNs();
+            if (within && !captured.ofInterval() && namesAll(captured)) {
+                return captured;
+            }
+        }
+        return ofEvent;
+    }
+
+    private static boolean namesAll(StackSample stack) {
+        return stack.frames().stream().noneMatch(frame -> frame.name().startsWith("["));
     }
 
     /** A stack that was captured while an event went on; null for none. It shows who had a class loaded: these events have no stack. */

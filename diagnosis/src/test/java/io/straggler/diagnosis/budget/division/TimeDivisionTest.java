@@ -326,6 +326,21 @@ class TimeDivisionTest extends OneOutlier {
     }
 
     @Test
+    void shouldGoByACaptureWhereTheRecordingDoesNotNameMethodsOfAnEvent() {
+        outlier(0, 0, 1_000);
+        runs.evidence.add(new Evidence(Kind.SLEEP, 1_100, 1_900, Runs.THREAD, Place.NONE));
+        runs.eventStack(1_100, 1_900, "com.acme.Task$$Lambda.run", "[unknown]", "java.lang.Thread.sleep");
+        runs.sample(1_500, "com.acme.Task$$Lambda.run", "com.acme.Task.fetch", "java.lang.Thread.sleep");
+
+        assertThat(budget().parts())
+                .filteredOn(part -> part.cause() == Cause.SLEEP)
+                .flatExtracting(TimeBudget.Part::where)
+                .extracting(where -> where.place().words())
+                .contains("com.acme.Task.fetch")
+                .doesNotContain("com.acme.Task$$Lambda.run");
+    }
+
+    @Test
     void shouldSayWhoGotIntoWhatBlockedIt() {
         outlier(0, 0, 1_000);
         runs.evidence.add(new Evidence(Kind.SOCKET_IO, 1_100, 1_900, Runs.THREAD, Place.of("read", "localhost:1")));
