@@ -130,11 +130,17 @@ class CoreWitnessTest {
             sleeper.join();
 
             if (coresPermitted() && wakeUpsPermitted()) {
-                assertThat(waits).singleElement().satisfies(wait -> {
-                    assertThat(wait.preempted()).isFalse();
-                    assertThat(wait.wakeUp()).map(WakeUp::by).hasValue(CoreUser.INTERRUPT);
-                    shouldBeInOrder(wait, wait.wakeUp().orElseThrow().atNs());
-                });
+                // The JVM may have made it wait, too, for what a compiler has ended.
+                assertThat(waits)
+                        .filteredOn(wait -> wait.wakeUp()
+                                .map(WakeUp::by)
+                                .filter(CoreUser.INTERRUPT::equals)
+                                .isPresent())
+                        .isNotEmpty()
+                        .allSatisfy(wait -> {
+                            assertThat(wait.preempted()).isFalse();
+                            shouldBeInOrder(wait, wait.wakeUp().orElseThrow().atNs());
+                        });
             } else {
                 assertThat(waits).isEmpty();
             }
