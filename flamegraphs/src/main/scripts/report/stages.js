@@ -1,4 +1,4 @@
-// What outliers took on the threads of each pool, and in front of them, where their work is handed from thread to thread.
+// Stages of outliers whose work is handed from thread to thread: time on the threads of each pool, and in front of them.
 import {el, place, ranked} from '../shared/dom.js';
 import {expandingTable} from '../shared/expanding-table.js';
 import {count, duration, share, shortened} from '../shared/format.js';

@@ -96,7 +96,7 @@ class PartnersTest {
         return budget;
     }
 
-    /** How much of a cause's time is said to be of a thread that did this, a regular expression. */
+    /** Share of a cause's time at places that end in a regular expression. */
     private static double share(RunBudget budget, Cause cause, String did) {
         Pattern end = Pattern.compile(did + "$");
         RunBudget.CauseSum sum = budget.causes().stream()

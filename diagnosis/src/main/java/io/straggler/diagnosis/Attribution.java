@@ -135,7 +135,7 @@ public final class Attribution {
                 threadNames);
     }
 
-    /** Where an outlier says on which threads it was, what was charged to others is none of its own. */
+    /** Usage of the outlier's own threads; of all threads if the outlier does not say which are its own. */
     private List<ThreadUsage> ofItsThreads(Outlier outlier, List<ThreadUsage> all) {
         Set<Long> threads = callThreads.of(outlier);
         return threads.isEmpty()

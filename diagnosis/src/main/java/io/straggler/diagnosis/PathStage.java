@@ -34,7 +34,7 @@ public record PathStage(String threads, long outliers, long queuedNs, long coreN
         worked = List.copyOf(worked);
     }
 
-    /** All of its time. */
+    /** Total time in nanoseconds: queued, without a core, and on the threads. */
     public long ns() {
         return queuedNs + coreNs + workedNs;
     }

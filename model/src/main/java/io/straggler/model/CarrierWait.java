@@ -7,4 +7,7 @@ package io.straggler.model;
  * @param toNs when it went on; exclusive
  * @param osThreadId of the thread, below zero
  */
-public record CarrierWait(long fromNs, long toNs, long osThreadId) {}
+public record CarrierWait(long fromNs, long toNs, long osThreadId) {
+    /** Min length of a wait in nanoseconds: a shorter one may be what it takes to begin. */
+    public static final long MIN_NS = 200_000;
+}

@@ -6,7 +6,7 @@ import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What outliers took on the threads of each pool, and in front of them, a line for each. */
+/** Table of the stages of outliers: time on the threads of each pool, and in front of them. */
 final class StageLines {
     private static final int COLUMN = 11;
     private static final String NOBODY = "no known thread";

@@ -44,7 +44,7 @@ final class Verdict {
 
     private static final int LONGEST_PLACE = 60;
 
-    /** With who was waited for, and what that thread did. */
+    /** Columns of a place that names the thread which was waited for and what that did. */
     private static final int LONGEST_WITH_PARTNER = 140;
 
     private Verdict() {}

@@ -15,7 +15,7 @@ public final class PlaceJson {
     /** How files spell that a thread was blocked itself, beside the words of {@link Running}. */
     public static final String BLOCKED = "blocked";
 
-    /** How files spell that it was at work. */
+    /** Word in files for a thread that was at work. */
     public static final String WITHIN = "within";
 
     private PlaceJson() {}

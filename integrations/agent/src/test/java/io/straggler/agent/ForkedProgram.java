@@ -52,7 +52,7 @@ final class ForkedProgram implements AutoCloseable {
         return new ForkedProgram(main, folder, List.of("-javaagent:" + AGENT));
     }
 
-    /** The same without the agent, and with all libraries that the tests have. */
+    /** Program without the agent, with all libraries that the tests have on its class path. */
     static ForkedProgram withAllLibraries(Class<?> main, Path folder) throws IOException {
         String libraries = Stream.of(
                         System.getProperty("surefire.test.class.path").split(File.pathSeparator))

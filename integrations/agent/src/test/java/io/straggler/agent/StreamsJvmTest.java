@@ -59,7 +59,7 @@ class StreamsJvmTest {
         Analysis analysis = FilledFolder.analysis(run);
 
         assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("could not"));
-        // Once for each call, those included that were cancelled.
+        // Each call counts once, those included that were cancelled.
         assertThat(analysis.conclusions().groups(analysis.series()))
                 .extracting(
                         group -> group.name().replace(STREAMS, ""),

@@ -11,10 +11,7 @@ import java.util.function.Consumer;
 
 /** Waits of virtual threads for a carrier, with what pinned a carrier meanwhile: a virtual thread that blocks where it cannot be taken off its carrier, as within a static initialiser. */
 final class CarrierWaits {
-    /** A shorter wait may be what it takes to begin. */
-    private static final long LEAST_NS = 200_000;
-
-    /** What exceeds this is not said of waits. */
+    /** Max number of kept events of pinned carriers; waits behind that have no place. */
     private static final int MOST_PINNED = 100_000;
 
     /** Words for a carrier that was pinned, in front of what pinned it. */
@@ -27,7 +24,7 @@ final class CarrierWaits {
     private final List<Pinned> pinned = new ArrayList<>();
 
     private record Pinned(long fromNs, long toNs, Place place) {
-        /** How much of a wait it is in, in nanoseconds. */
+        /** Nanoseconds of a wait in which the carrier was pinned; below zero if in none. */
         private long overlapNs(Evidence wait) {
             return Math.min(toNs, wait.endNs()) - Math.max(fromNs, wait.startNs());
         }
@@ -35,7 +32,7 @@ final class CarrierWaits {
 
     /** A virtual thread slept until it went on, and was to sleep until earlier. */
     void slept(long osThreadId, long fromNs, long dueNs, long toNs) {
-        if (dueNs - fromNs >= 0 && toNs - dueNs >= LEAST_NS) {
+        if (dueNs - fromNs >= 0 && toNs - dueNs >= CarrierWait.MIN_NS) {
             waited(new CarrierWait(dueNs, toNs, osThreadId));
         }
     }
@@ -57,7 +54,7 @@ final class CarrierWaits {
         }
     }
 
-    /** What pinned it, where the JVM says so with other words around. */
+    /** Name of what pinned a carrier, without the JVM's words around it. */
     private static String named(String reason) {
         boolean initialiser = reason.startsWith(VM_CALL) && reason.endsWith(ON_STACK);
         return initialiser ? reason.substring(VM_CALL.length(), reason.length() - ON_STACK.length()) : reason;

@@ -185,7 +185,7 @@ public final class EvidenceEvents {
         }
     }
 
-    /** What a thread was blocked in, as called by the program's method: nobody takes stacks of a thread that is not watched. */
+    /** Evidence with the program's method that called into it: nobody takes stacks of a thread that is not watched. */
     private Evidence withCaller(Evidence evidence, EventView row) {
         String method = caller(row);
         return method.isEmpty()

@@ -65,7 +65,7 @@ public record EvidenceType(
     /** Could keep any virtual thread waiting. */
     static final String PINNED = "jdk.VirtualThreadPinned";
 
-    /** Its thread may be virtual, and then come back late. */
+    /** Type of sleeps; a virtual thread may come back late from one. */
     static final String THREAD_SLEEP = "jdk.ThreadSleep";
 
     /** Names who is waited for. */

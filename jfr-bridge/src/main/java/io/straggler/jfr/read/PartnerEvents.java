@@ -50,7 +50,7 @@ final class PartnerEvents {
             "java.lang.System$",
             "jdk.internal.vm.Continuation.");
 
-    /** Of those that gave one another what a thread waited for. */
+    /** Max number of threads that are followed back which gave one another what a thread waited for. */
     private static final int MOST_HOLDERS = 100;
 
     private static final Comparator<Evidence> FIRST_FIRST = Comparator.comparingLong(Evidence::startNs);
@@ -371,7 +371,7 @@ final class PartnerEvents {
     }
 
     /**
-     * Of those that gave one another what a thread waited for, the one that had it longest during the wait: the last one has often waited for the same thing
+     * Holder of what a thread waited for: of those that gave it to one another, the one that had it longest during the wait. The last one has often waited for the same thing
      * itself, and got it a moment before.
      *
      * <pre>

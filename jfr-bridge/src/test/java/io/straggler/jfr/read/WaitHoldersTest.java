@@ -34,7 +34,7 @@ class WaitHoldersTest {
         return named("com.acme.Pool.borrow", "java.util.concurrent.locks.LockSupport.park");
     }
 
-    /** The same where it was in these methods, the outermost first. */
+    /** Whom the thread waited for in these methods, the outermost first. */
     private List<Partner> named(String... methods) {
         PartnerEvents partners = new PartnerEvents(Set.of(), List.of(), ends);
         partners.seenWaiting(new StackSample(

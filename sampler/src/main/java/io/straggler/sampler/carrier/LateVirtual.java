@@ -134,7 +134,7 @@ public final class LateVirtual {
         next(askedNs, sampling.budget().apartNs(intervalNs));
     }
 
-    /** When a wait began that was seen for the first time: when the thread parked, or else the last look before. */
+    /** Beginning of a wait that was seen for the first time: when the thread parked, or else the last look before. */
     private long sinceNs(long seenNs) {
         long parked = parkedNs.getAsLong();
         return parked != 0 && parked - tagNs >= 0 && parked - seenNs < 0 ? parked : lookedNs;

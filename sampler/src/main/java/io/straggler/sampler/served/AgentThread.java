@@ -82,13 +82,13 @@ public final class AgentThread {
     /** From when on the arm delay counts: the start, or an earlier one on another thread. Written before {@link #startNs}. */
     private long originNs;
 
-    /** When it parked within an iteration; 0 while it does not. */
+    /** Instant at which it parked within an iteration; 0 while it is not parked. */
     private long parkedNs;
 
-    /** When that park is to end by itself; 0 for one that does not. */
+    /** Instant at which that park ends by itself; 0 for a park without a timeout. */
     private long parkedUntilNs;
 
-    /** When another thread let it go on last. Written by that one. */
+    /** Instant at which another thread let it go on last. Written by that thread. */
     private volatile long unparkedNs;
 
     private volatile boolean normalSampleWanted;

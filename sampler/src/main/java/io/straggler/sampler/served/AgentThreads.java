@@ -79,7 +79,7 @@ public final class AgentThreads implements AutoCloseable {
     private final LateReports reports;
     private final Queue<AgentThread> threads = new ConcurrentLinkedQueue<>();
 
-    /** All of them, by their Java ids. */
+    /** Threads with and without timers by their Java ids. */
     private final Map<Long, AgentThread> byJavaId = new ConcurrentHashMap<>();
 
     /** Those that had ended at the last sweep: what they ran last may be reported until the next. */

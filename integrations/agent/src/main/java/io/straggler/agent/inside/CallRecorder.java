@@ -81,13 +81,13 @@ final class CallRecorder {
         return waits;
     }
 
-    /** What is known of the calling thread; null before its first call. */
+    /** State of the calling thread; null before its first call. */
     @Nullable
     Caller known() {
         return callers.get();
     }
 
-    /** The same, from now on. */
+    /** State of the calling thread, which is made at its first call. */
     Caller caller() {
         Caller known = callers.get();
         if (known == null) {

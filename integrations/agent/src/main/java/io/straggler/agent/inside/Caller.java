@@ -21,7 +21,7 @@ final class Caller {
     /** The number of that task's name. */
     int task;
 
-    /** When and how that task was submitted; null if nobody saw that. */
+    /** Submission of that task; null if nobody saw it. */
     @Nullable
     Handed submitted;
 
@@ -79,7 +79,7 @@ final class Caller {
 
     /** Hands something over for a call. Returns whether it has just done so: an object that is made for a task is then submitted. */
     boolean gaveBefore(Object task, OpenCall call) {
-        // What is delayed says so only when it is submitted.
+        // A delayed task knows its delay only when it is submitted.
         if (given == task && givenFor == call && !(task instanceof Delayed)) {
             return true;
         }
@@ -118,7 +118,7 @@ final class Caller {
     }
 
     /**
-     * What is known of a submitted task that was late.
+     * Call with one stage that stands for a submitted task which was late.
      *
      * @param iteration what the sampler knows of it
      */

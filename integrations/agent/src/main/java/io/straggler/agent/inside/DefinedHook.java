@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * the JVM then warns on standard error that it shares fewer classes, and class loaders such as OSGi's do not ask for it.
  */
 final class DefinedHook {
-    /** Its name. */
+    /** Name of the class that is defined. */
     static final String NAME = "java.lang.StragglerCallHook";
 
     private final Class<?> defined;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: any.
  */
 final class FollowedCalls {
-    /** What ends work on a call within another iteration: no start is so early. */
+    /** Token for work on a call within another iteration of the thread: no start is so early. */
     private static final long WITHIN = 1;
 
     private final CallRecorder calls;
@@ -319,7 +319,7 @@ final class FollowedCalls {
                 caller.endHanded(System.nanoTime());
             }
         } catch (StackOverflowError e) {
-            // Of a thread with next to no stack: tasks run where it is empty.
+            // The thread has next to no stack left, where tasks do not begin.
         } catch (Throwable e) {
             broken.accept(e);
         }
@@ -384,7 +384,7 @@ final class FollowedCalls {
                 caller.endHanded(System.nanoTime());
             }
         } catch (StackOverflowError e) {
-            // Of a thread with next to no stack: tasks run where it is empty.
+            // The thread has next to no stack left, where tasks do not begin.
         } catch (Throwable e) {
             broken.accept(e);
         }

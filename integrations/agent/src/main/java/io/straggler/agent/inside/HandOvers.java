@@ -10,6 +10,7 @@ import static net.bytebuddy.matcher.ElementMatchers.takesNoArguments;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinTask;
@@ -40,23 +41,6 @@ final class HandOvers {
 
     /** Once a copy of the JDK's. */
     private static final String TOMCAT_POOL = "tomcat.util.threads.ThreadPoolExecutor";
-
-    /** Types that somebody subscribes to; of Mutiny's, those that all others extend. */
-    private static final List<String> SUBSCRIBED = List.of(
-            "core.publisher.Mono",
-            "core.publisher.Flux",
-            "reactivex.rxjava3.core.Single",
-            "reactivex.rxjava3.core.Maybe",
-            "reactivex.rxjava3.core.Completable",
-            "reactivex.rxjava3.core.Observable",
-            "reactivex.rxjava3.core.Flowable",
-            "io.reactivex.Single",
-            "io.reactivex.Maybe",
-            "io.reactivex.Completable",
-            "io.reactivex.Observable",
-            "io.reactivex.Flowable",
-            "mutiny.operators.AbstractUni",
-            "mutiny.operators.AbstractMulti");
 
     private static final String FUTURE = CompletableFuture.class.getName();
 
@@ -136,9 +120,11 @@ final class HandOvers {
         }
         hooks.add(program(NETTY_FUTURE, HandOverAdvice.Completed.class, named("checkNotifyWaiters")));
 
-        for (String type : SUBSCRIBED) {
-            hooks.add(program(type, HandOverAdvice.Subscribes.class, GIVEN_SUBSCRIBER));
-        }
+        // Mutiny's types are interfaces: all others of its types extend one of these.
+        Set<String> mutiny =
+                Set.of("io.smallrye.mutiny.operators.AbstractUni", "io.smallrye.mutiny.operators.AbstractMulti");
+        Predicate<String> subscribed = name -> ReactiveEnd.TYPES.contains(name) || mutiny.contains(name);
+        hooks.add(new Hook(false, subscribed, HandOverAdvice.Subscribes.class, GIVEN_SUBSCRIBER));
 
         hooks.add(program(JETTY_POOL, HandOverAdvice.Given.class, given("execute", Runnable.class)));
         hooks.add(program(JETTY_POOL, HandOverAdvice.Run.class, given("runJob", Runnable.class)));
@@ -160,7 +146,7 @@ final class HandOvers {
 
     /** A class that the program may have moved to another package: its name ends so. */
     private static Hook program(String suffix, Class<?> advice, Junction<MethodDescription> methods) {
-        return new Hook(false, name -> name.endsWith("." + suffix) || name.equals(suffix), advice, methods);
+        return new Hook(false, name -> name.endsWith("." + suffix), advice, methods);
     }
 
     private static Junction<MethodDescription> named(String name, Junction<? super MethodDescription> like) {

@@ -26,7 +26,7 @@ record LaterEnd(Object of, BooleanSupplier over) {
     /** Guava's, in whatever package the program has moved it to. */
     private static final String LISTENABLE = "util.concurrent.ListenableFuture";
 
-    /** How objects of a class tell somebody of their end, if they are futures of a library. */
+    /** Listener methods of classes that are futures of a library. */
     private static final ClassValue<Telling> TELLS = new ClassValue<>() {
         @Override
         protected Telling computeValue(Class<?> type) {
@@ -35,7 +35,7 @@ record LaterEnd(Object of, BooleanSupplier over) {
     };
 
     /**
-     * How a future of a library tells somebody of its end.
+     * Method by which a future of a library tells somebody of its end.
      *
      * @param method that is given whom to tell; null for one that tells nobody
      */

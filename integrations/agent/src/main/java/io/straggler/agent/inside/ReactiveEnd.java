@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 final class ReactiveEnd {
     private static final String MUTINY = "io.smallrye.mutiny.";
 
-    private static final Set<String> TYPES = Set.of(
+    /** Names of the reactive types. */
+    static final Set<String> TYPES = Set.of(
             "reactor.core.publisher.Mono",
             "reactor.core.publisher.Flux",
             "io.reactivex.rxjava3.core.Single",
@@ -46,7 +47,7 @@ final class ReactiveEnd {
     }
 
     /**
-     * How objects of a type are asked.
+     * Methods of a reactive type by which an object gets an action for its end and is deferred.
      *
      * @param ends gives it an action for its end; null of a class that is of none of the types
      * @param defers makes one of what a supplier gives for each subscription
@@ -120,7 +121,7 @@ final class ReactiveEnd {
     }
 
     /**
-     * What a method is to return instead.
+     * Object that a method returns instead of its own.
      *
      * @param begins is run by whoever subscribes, each time
      * @param over is run by whoever ends that

@@ -44,9 +44,6 @@ final class WaitEnds {
 
     private static final String VIRTUAL = "java.lang.VirtualThread";
 
-    /** A shorter one may be what it takes to begin. */
-    private static final long LEAST_CARRIER_WAIT_NS = 200_000;
-
     private final AgentThreads served;
     private final Supplier<@Nullable Caller> callers;
     private final Consumer<Throwable> broken;
@@ -151,7 +148,7 @@ final class WaitEnds {
             return;
         }
         long readyNs = thread.readyNs(nowNs);
-        if (readyNs != 0 && nowNs - readyNs >= LEAST_CARRIER_WAIT_NS && isRoom(nowNs)) {
+        if (readyNs != 0 && nowNs - readyNs >= CarrierWait.MIN_NS && isRoom(nowNs)) {
             carrierWaits.add(new CarrierWait(readyNs, nowNs, thread.identity().osThreadId()));
         }
     }
@@ -183,7 +180,7 @@ final class WaitEnds {
         return inSecond.incrementAndGet() <= MOST_PER_SECOND;
     }
 
-    /** What the calling thread is in, without what this does. */
+    /** Methods on the calling thread's stack, the outermost first, without the agent's own. */
     private static List<String> methods() {
         List<String> methods = new ArrayList<>(
                 StackWalker.getInstance().walk(frames -> told(frames).toList()));

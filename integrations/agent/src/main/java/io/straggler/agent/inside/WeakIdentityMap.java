@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param <V> the values
  */
 final class WeakIdentityMap<V> {
-    /** By their {@link Key}s. */
+    /** Values by {@link Key}. */
     private final ConcurrentMap<Object, V> values = new ConcurrentHashMap<>();
 
     private final ReferenceQueue<Object> forgotten = new ReferenceQueue<>();
@@ -46,7 +46,7 @@ final class WeakIdentityMap<V> {
         }
     }
 
-    /** What an object is looked up by: the collector need not care for it. */
+    /** Key for looking an object up: no reference that the collector has to care for. */
     private static final class Probe {
         private final Object of;
 

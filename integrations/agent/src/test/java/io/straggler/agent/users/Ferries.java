@@ -70,7 +70,7 @@ public final class Ferries {
         sleep(20);
     }
 
-    /** For the static initialiser. */
+    /** Sleep of the static initialiser. */
     public static void block() {
         BEGUN[0].countDown();
         sleep(PINNED_MS);

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 public final class Pumps {
     public static final long HELD_MS = 60;
 
-    /** How many tasks wait for nobody, for each that is slow. */
+    /** Number of tasks that wait for nobody, for each slow one. */
     private static final int NORMAL = 20;
 
     private static final BlockingQueue<Object> FREE = new LinkedBlockingQueue<>();
