@@ -6,19 +6,14 @@ import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.blame.Culprit;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
-import io.straggler.diagnosis.budget.IterationPath;
 import io.straggler.diagnosis.budget.IterationPath.Segment;
 import io.straggler.diagnosis.budget.Rules;
-import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
-import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,20 +32,7 @@ class PathBlameTest {
     }
 
     private void outlier(Iteration iteration, Segment... segments) {
-        outliers.add(new DiagnosedOutlier(
-                new Outlier(iteration, THRESHOLD, List.of(), Evidence.ANY_THREAD, ""),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                iteration.serviceNs(),
-                List.of(),
-                List.of(),
-                List.of(),
-                0,
-                Set.of(),
-                Optional.of(new IterationPath(List.of(segments))),
-                0));
+        outliers.add(Runs.onPath(iteration, THRESHOLD, segments));
     }
 
     private Blame blame() {

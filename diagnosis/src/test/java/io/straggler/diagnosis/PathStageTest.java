@@ -4,17 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
-import io.straggler.diagnosis.budget.IterationPath;
 import io.straggler.diagnosis.budget.IterationPath.Segment;
-import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
-import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class PathStageTest {
@@ -22,20 +17,7 @@ class PathStageTest {
 
     private void outlier(long startNs, long endNs, Segment... segments) {
         Iteration iteration = new Iteration(new RunId(0, 1), startNs, startNs, endNs, 0, 0);
-        outliers.add(new DiagnosedOutlier(
-                new Outlier(iteration, 1, List.of(), Evidence.ANY_THREAD, ""),
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                iteration.serviceNs(),
-                List.of(),
-                List.of(),
-                List.of(),
-                0,
-                Set.of(),
-                segments.length == 0 ? Optional.empty() : Optional.of(new IterationPath(List.of(segments))),
-                0));
+        outliers.add(Runs.onPath(iteration, 1, segments));
     }
 
     private static Segment segment(long queuedNs, long readyNs, long fromNs, long toNs, String thread) {

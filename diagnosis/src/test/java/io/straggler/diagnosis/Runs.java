@@ -1,5 +1,8 @@
 package io.straggler.diagnosis;
 
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.budget.IterationPath;
+import io.straggler.diagnosis.budget.IterationPath.Segment;
 import io.straggler.model.Capture;
 import io.straggler.model.CoreUse;
 import io.straggler.model.Evidence;
@@ -20,6 +23,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** Hand-made recordings for the tests. */
 public final class Runs {
@@ -74,6 +79,24 @@ public final class Runs {
                 new Iteration(new RunId(0, 1), intendedNs, startNs, endNs, 0, startNs - intendedNs), 1, List.of());
         outliers.add(outlier);
         return outlier;
+    }
+
+    /** An outlier of which nothing is known but its path; no segments for none. */
+    static DiagnosedOutlier onPath(Iteration iteration, long thresholdNs, Segment... segments) {
+        return new DiagnosedOutlier(
+                new Outlier(iteration, thresholdNs, List.of(), Evidence.ANY_THREAD, ""),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                iteration.serviceNs(),
+                List.of(),
+                List.of(),
+                List.of(),
+                0,
+                Set.of(),
+                segments.length == 0 ? Optional.empty() : Optional.of(new IterationPath(List.of(segments))),
+                0);
     }
 
     public StackSample sample(long timeNs, String... frames) {
