@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -97,8 +98,7 @@ public final class Bookings {
             case "fast" -> CompletableFuture.completedFuture(kind);
             case "priced" -> CompletableFuture.supplyAsync(() -> price(kind), PRICES);
             case "stored" -> CompletableFuture.supplyAsync(() -> kind, PRICES).thenApplyAsync(Bookings::store, STORES);
-            case "dependent" ->
-                CompletableFuture.supplyAsync(() -> kind, PRICES).thenApply(Bookings::confirm);
+            case "dependent" -> dependent(kind);
             case "submitted" -> PRICES.submit(() -> price(kind));
             case "common" -> CompletableFuture.supplyAsync(() -> check(kind));
             case "scheduled" -> later(new CompletableFuture<>());
@@ -108,6 +108,24 @@ public final class Bookings {
             case "virtual" -> onVirtualThread(kind);
             default -> throw new IOException(kind);
         };
+    }
+
+    /** Its first stage ends behind the making of the second one, which would else run on the caller's thread at times. */
+    private static Future<String> dependent(String kind) {
+        CountDownLatch made = new CountDownLatch(1);
+        Future<String> booking =
+                CompletableFuture.supplyAsync(() -> awaited(made, kind), PRICES).thenApply(Bookings::confirm);
+        made.countDown();
+        return booking;
+    }
+
+    private static String awaited(CountDownLatch latch, String kind) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return kind;
     }
 
     private static Future<String> later(CompletableFuture<String> booking) {
