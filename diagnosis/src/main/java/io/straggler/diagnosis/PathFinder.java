@@ -191,9 +191,13 @@ final class PathFinder {
         return new IterationPath(path(segments).segments(), delays);
     }
 
-    /** A stage whose thread waited for work while it was in the queue waited for a core; otherwise the thread was at work on something else. */
+    /**
+     * A stage whose thread waited for work while it was in the queue waited for a core; otherwise the thread was at work on something else, and was so for as long as it says
+     * itself: it may have waited for something there.
+     */
     private Segment queued(Step step, long queuedNs, long fromNs, OutlierThreads threads) {
-        long idleNs = Math.max(queuedNs, Math.min(fromNs, threads.idleUntil(step.osThreadId(), queuedNs, fromNs)));
+        long freeNs = Math.max(step.stage().freeSinceNs(), threads.idleUntil(step.osThreadId(), queuedNs, fromNs));
+        long idleNs = Math.max(queuedNs, Math.min(fromNs, freeNs));
         return new Segment(queuedNs, idleNs, fromNs, step.toNs(), step.osThreadId(), name(step.osThreadId()));
     }
 

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
  */
 public enum ReadyMadeName {
     SERVLET(
-            "a web request: all of its filters and its servlet",
+            "a web request: from the queue of the server's threads through its filters and its servlet",
             "jakarta.servlet.Filter+.doFilter",
             "jakarta.servlet.Servlet+.service",
             "javax.servlet.Filter+.doFilter",
@@ -28,7 +28,7 @@ public enum ReadyMadeName {
             "a statement, in any driver: its execution, without reading rows and without commits",
             "java.sql.Statement+.execute*"),
     GRPC(
-            "a request that has arrived: interceptors and, unless the client streams, the service's method",
+            "a request that has arrived: from the queue of the server's threads to its close",
             "io.grpc.ServerCall$Listener+.onHalfClose"),
     KAFKA(
             "a record or a batch, in a listener of Spring or in processors of Kafka Streams",
@@ -37,10 +37,13 @@ public enum ReadyMadeName {
             "org.apache.kafka.streams.processor.api.Processor+.process",
             "org.apache.kafka.streams.processor.api.FixedKeyProcessor+.process"),
     NETTY(
-            "what was read from a connection at once: all handlers on its thread",
+            "what was read from a connection at once: from when its event loop saw that to the end of all handlers, or to the answer if others write that",
             "io.netty.channel.ChannelInboundHandler+.channelRead"),
+    EVENT_LOOP(
+            "a round of an event loop, between two looks at a selector: what becomes ready meanwhile waits for its end",
+            "java.nio.channels.Selector.select*"),
     EXECUTOR(
-            "a task of a pool or of an executor of the JDK, from when it was submitted, or was due, to its end",
+            "a task of a pool or of an event loop, from when it was submitted, or was due, to its end",
             "java.util.concurrent.ThreadPoolExecutor.runWorker",
             "java.util.concurrent.ForkJoinTask.doExec",
             "java.util.concurrent.ThreadPerTaskExecutor$*.run");
@@ -66,9 +69,14 @@ public enum ReadyMadeName {
         return Stream.of(values()).map(ReadyMadeName::title).toList();
     }
 
+    /** Whether an iteration begins when its request arrives in a queue of the program, and not only with the method. */
+    public boolean fromArrival() {
+        return this == SERVLET || this == SPRING || this == GRPC || this == NETTY;
+    }
+
     /** As users write it. */
     public String title() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** What an iteration is, in a few words. */

@@ -53,6 +53,8 @@ public enum Cause {
     CULPRITS("behind slow iterations"),
     /** Queued, though no iteration took too long. */
     LOAD("burst or too high a rate"),
+    /** Queued for a thread that worked on something else than iterations. */
+    OTHER_WORK("queued behind other work"),
     /** Queued, and the queue is not known. */
     INHERITED("queued, unknown behind what"),
     /** Running before its first stack, or without any. */

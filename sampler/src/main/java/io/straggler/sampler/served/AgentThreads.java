@@ -464,6 +464,11 @@ public final class AgentThreads implements AutoCloseable {
         return reports.report(thread, late, tagNs, iterationNs, outlier);
     }
 
+    /** Reports to the listener what was captured of something else that a thread did while an iteration waited for it. On the sweeping thread. */
+    public void reportInFront(AgentThread thread, LateIteration other, long tagNs) {
+        reports.reportInFront(thread, other, tagNs);
+    }
+
     /** Reports to the listener, once, who a thread is. On the sweeping thread. */
     public void reportThread(AgentThread thread) {
         reports.reportThread(thread);

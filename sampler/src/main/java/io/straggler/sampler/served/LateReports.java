@@ -113,6 +113,14 @@ final class LateReports {
         return captures > 0;
     }
 
+    /** Reports the captures of what a thread did while an iteration was queued for it, as captures of that iteration. */
+    void reportInFront(AgentThread thread, LateIteration other, long tagNs) {
+        reportThread(thread);
+        if (thread.timed()) {
+            counters.due(schedules.of(other, atNs -> captured(Purpose.LATE, tagNs, other.osThreadId(), atNs)));
+        }
+    }
+
     /** Reports who a thread is, once. */
     void reportThread(AgentThread thread) {
         if (reported.add(thread.identity().osThreadId())) {

@@ -34,7 +34,12 @@ final class PathTime {
 
     private PathTime() {}
 
-    /** @param blamed whether somebody else says what the iteration waited for in the queues of threads; that time is left out then */
+    /**
+     * The parts of an iteration.
+     *
+     * @param blamed whether somebody else says what the iteration waited for in the queues of threads; of that time only what threads are known to have done for others is among
+     *     the parts then
+     */
     static List<Part> parts(
             DiagnosedOutlier diagnosed,
             IterationPath path,
@@ -51,7 +56,8 @@ final class PathTime {
             long lengthNs = segment.toNs() - segment.fromNs();
             long usualNs = Math.round((double) normalNs * lengthNs / Math.max(1, iteration.serviceNs()));
             DiagnosedOutlier own = diagnosed.on(segment, dispatched ? iteration.dispatchNs() : 0);
-            leftNs -= time.addBeginning(segment, blamed, diagnosed);
+            List<Part> inFront = inFront(segment, diagnosed, readings, rules);
+            leftNs -= time.addBeginning(segment, inFront, blamed, diagnosed);
             for (Part part : new SelfTime(own, usualNs, readings, rules).parts()) {
                 time.add(onThread(part, ThreadPools.name(segment.thread())));
                 leftNs -= part.ns();
@@ -95,12 +101,47 @@ final class PathTime {
         return gaps.lengthNs() > mostNs ? List.of() : where.largestFirst(Integer.MAX_VALUE);
     }
 
-    /** Adds what came before the thread worked. Returns how long that was. */
-    private long addBeginning(Segment segment, boolean blamed, DiagnosedOutlier diagnosed) {
+    /**
+     * What the thread is known to have done while the iteration was queued for it.
+     *
+     * @return a part, or none
+     */
+    private static List<Part> inFront(
+            Segment segment, DiagnosedOutlier diagnosed, StackReadings readings, Rules rules) {
+        // Threads of a harness work on iterations only, and those below the threshold are no other work.
+        if (segment.readyNs() <= segment.queuedNs() || !diagnosed.outlier().hasThread()) {
+            return List.of();
+        }
+        Segment front = new Segment(segment.queuedNs(), segment.readyNs(), segment.osThreadId(), segment.thread());
+        List<Part> parts = new SelfTime(diagnosed.on(front, 0), 0, readings, rules).parts();
+        // Without a core, or while all threads stood still, it had that work, too: where it was at work says which.
+        return parts.stream().noneMatch(part -> part.cause().isAtPlaces() && part.ns() > 0)
+                ? List.of()
+                : parts.stream()
+                        .filter(part -> !Cause.UNKNOWN.contains(part.cause()))
+                        .map(part -> ofOtherWork(part, ThreadPools.name(segment.thread())))
+                        .reduce(PathTime::sum)
+                        .stream()
+                        .toList();
+    }
+
+    private static Part ofOtherWork(Part part, String thread) {
+        List<Where> where = part.cause().isAtPlaces() ? onThread(part, thread).where() : List.of();
+        return new Part(Cause.OTHER_WORK, part.ns(), part.events(), part.stacks(), where);
+    }
+
+    /**
+     * Adds what came before the thread worked. Returns how long that was.
+     *
+     * @param inFront what the thread did meanwhile
+     */
+    private long addBeginning(Segment segment, List<Part> inFront, boolean blamed, DiagnosedOutlier diagnosed) {
         long queuedNs = segment.readyNs() - segment.queuedNs();
-        if (queuedNs > 0 && !blamed) {
-            Where thread = new Where(Place.of(segment.thread()), queuedNs, 1);
-            add(new Part(Cause.INHERITED, queuedNs, 0, 0, List.of(thread)));
+        inFront.forEach(this::add);
+        long knownNs = inFront.stream().mapToLong(Part::ns).sum();
+        if (queuedNs > knownNs && !blamed) {
+            Where thread = new Where(Place.of(segment.thread()), queuedNs - knownNs, 1);
+            add(new Part(Cause.INHERITED, queuedNs - knownNs, 0, 0, List.of(thread)));
         }
         long readyNs = segment.fromNs() - segment.readyNs();
         if (readyNs > 0) {
@@ -137,6 +178,13 @@ final class PathTime {
 
     private void add(Part part) {
         parts.merge(part.cause(), part, PathTime::sum);
+    }
+
+    /** The same part with another length, and as much less at each of its places. */
+    static Part shortened(Part part, long ns) {
+        WhereSums where = new WhereSums();
+        where.addAll(part.where(), (double) ns / Math.max(1, part.ns()));
+        return new Part(part.cause(), ns, part.events(), part.stacks(), where.largestFirst(Integer.MAX_VALUE));
     }
 
     static Part sum(Part one, Part other) {

@@ -79,16 +79,32 @@ public final class TimeDivision {
                         "parts must be of this outlier: queuedNs=" + queuedNs + ", knownNs=" + knownNs);
             }
             add(parts, Cause.CULPRITS, queued.get().culpritsNs());
+            long otherNs = keepOtherWork(parts, queued.get());
             // A thread's work on iterations that were no outliers is not recorded, so it may have been slow too.
             add(
                     parts,
                     diagnosed.path().isPresent() ? Cause.INHERITED : Cause.LOAD,
-                    queued.get().loadNs());
+                    queued.get().loadNs() - otherNs);
         } else {
             add(parts, Cause.INHERITED, inheritedNs);
         }
         parts.sort(BY_CAUSE);
         return new TimeBudget(diagnosed.outlier().iteration().intendedNs(), latencyNs, parts);
+    }
+
+    /** Of what threads did meanwhile for others, leaves that which was not done for culprits. Returns how long it was. */
+    private static long keepOtherWork(List<Part> parts, Blame.Parts queued) {
+        List<Part> known =
+                parts.stream().filter(part -> part.cause() == Cause.OTHER_WORK).toList();
+        parts.removeAll(known);
+        long keptNs = 0;
+        for (Part part : known) {
+            keptNs = Math.max(0, Math.min(queued.loadNs(), part.ns() - queued.culpritsNs()));
+            if (keptNs > 0) {
+                parts.add(PathTime.shortened(part, keptNs));
+            }
+        }
+        return keptNs;
     }
 
     /** Time in the queue before the start; within a path there may be more of it. */

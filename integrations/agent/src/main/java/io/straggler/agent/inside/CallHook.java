@@ -34,6 +34,21 @@ public final class CallHook {
     /** A thread of a pool has ended its task, if it had one. Null for nobody. */
     public static volatile Runnable taskEnds;
 
+    /** A task has run that {@link #taskBegins} returned this of. Null for nobody. */
+    public static volatile LongConsumer runTaskEnds;
+
+    /** A thread asks a selector what is ready. Null for nobody. */
+    public static volatile Runnable selects;
+
+    /** A selector has told a thread what is ready. Null for nobody. */
+    public static volatile Runnable selected;
+
+    /** The thread's call goes on until an answer is written: is given what that will be known by. Null for nobody. */
+    public static volatile Consumer<Object> awaitsAnswer;
+
+    /** An answer is written: is given where. Null for nobody. */
+    public static volatile Consumer<Object> answers;
+
     /** A call begins that may go on after its method has come back: is given the method's number, and returns when, or 0 if it does not count. Null for nobody. */
     public static volatile LongUnaryOperator openBegins;
 
@@ -100,6 +115,54 @@ public final class CallHook {
         ToLongFunction<Object> hook = taskBegins;
         if (hook != null) {
             hook.applyAsLong(task);
+        }
+    }
+
+    /** Called by a thread that runs a task: returns what {@link #exitRunTask} needs to know, or 0 if the task does not count. */
+    public static long enterRunTask(Object task) {
+        ToLongFunction<Object> hook = taskBegins;
+        return hook == null ? 0 : hook.applyAsLong(task);
+    }
+
+    /** Called behind that. */
+    public static void exitRunTask(long begun) {
+        LongConsumer hook = runTaskEnds;
+        if (hook != null) {
+            hook.accept(begun);
+        }
+    }
+
+    /** Called by a thread that asks a selector what is ready. */
+    public static void enterSelect() {
+        Runnable hook = selects;
+        if (hook != null) {
+            hook.run();
+        }
+    }
+
+    /** Called behind that. */
+    public static void exitSelect() {
+        Runnable hook = selected;
+        if (hook != null) {
+            hook.run();
+        }
+    }
+
+    /** Called first by an instrumented method whose calls go on until they are answered: with where the answer will be written. */
+    public static long enterAnswered(int method, Object where) {
+        long startNs = enterOpen(method);
+        Consumer<Object> hook = awaitsAnswer;
+        if (startNs != 0 && hook != null) {
+            hook.accept(where);
+        }
+        return startNs;
+    }
+
+    /** Called by a thread that writes an answer: with where. */
+    public static void answer(Object where) {
+        Consumer<Object> hook = answers;
+        if (hook != null) {
+            hook.accept(where);
         }
     }
 

@@ -48,6 +48,7 @@ final class CallRecorder {
     private final OpenCalls open = new OpenCalls();
     private final FollowedCalls followed;
     private final WaitEnds waits;
+    private final LoopRounds rounds;
     private final Queue<LateCall> late = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicLong lost = new AtomicLong();
@@ -60,6 +61,7 @@ final class CallRecorder {
         this.served = served;
         followed = new FollowedCalls(this, served, open, instrumented, broken);
         waits = new WaitEnds(served, this::known, broken);
+        rounds = new LoopRounds(this, instrumented, broken);
         this.unended = unended;
         this.broken = broken;
         mostMethods = instrumented.mostMethods();
@@ -74,6 +76,11 @@ final class CallRecorder {
     /** Calls that go on from thread to thread, and tasks of pools. */
     FollowedCalls followed() {
         return followed;
+    }
+
+    /** Rounds of event loops. */
+    LoopRounds rounds() {
+        return rounds;
     }
 
     /** Who ends waits of calls. */
@@ -121,6 +128,9 @@ final class CallRecorder {
             if (call != null) {
                 open.end(call);
             }
+        }
+        if (caller.hasOtherTask()) {
+            caller.endOtherTask(System.nanoTime());
         }
         caller.endStageOfCallThatIsOver();
         return caller.thread.busy();
@@ -193,6 +203,7 @@ final class CallRecorder {
     /** Forgets what the program has forgotten that had to do with calls. */
     void forget() {
         open.forget();
+        followed.forget();
     }
 
     /** The calls that go on. */

@@ -70,6 +70,16 @@ record CallSelection(String text, List<MethodPattern> patterns, int mostMethods)
         return text.equals(ReadyMadeName.EXECUTOR.title());
     }
 
+    /** Whether rounds of event loops are iterations, whose methods are not the program's. */
+    boolean ofRounds() {
+        return text.equals(ReadyMadeName.EVENT_LOOP.title());
+    }
+
+    /** Whether an iteration begins when a request arrives, and not only with the method. */
+    boolean fromArrival() {
+        return ReadyMadeName.of(text).filter(ReadyMadeName::fromArrival).isPresent();
+    }
+
     /** For a message that says what there is none of. */
     String described() {
         return pattern().isPresent()

@@ -25,6 +25,21 @@ final class Caller {
     @Nullable
     Handed submitted;
 
+    /** When the round of an event loop began that is an iteration, on its thread; else 0. */
+    long roundNs;
+
+    /** When the task began that it runs for a pool and that is part of no call; 0 if there is none, or a call began within it. */
+    private long otherTaskNs;
+
+    /** What the sampler knows of the last task of that kind which was late; null if there was none. */
+    private @Nullable LateIteration otherTask;
+
+    /** When what it works on arrived: was submitted to its pool, or was ready for its event loop. 0 if nobody saw it. */
+    private long arrivedNs;
+
+    /** When it began with that; 0 for what an event loop has found, which may be more than one request. */
+    private long arrivedBegunNs;
+
     /** The object that it handed over last, and for which call; null where that was another stage of its. */
     private @Nullable Object given;
 
@@ -33,7 +48,7 @@ final class Caller {
     /** The object that it began with last, as a task; null between two tasks. */
     private @Nullable Object begun;
 
-    /** When it ended its last stage, on the clock of {@link System#nanoTime}; 0 before. */
+    /** When it ended its last stage or task, or looked at a selector, on the clock of {@link System#nanoTime}; 0 before. */
     private long freeSinceNs;
 
     /** Stage of a call that the thread is in; null between two stages. */
@@ -100,9 +115,74 @@ final class Caller {
 
     /** Begins a call of its own. */
     void begin(OpenCall call, long startNs) {
+        begin(call, null, startNs);
+    }
+
+    /**
+     * Begins a call of its own.
+     *
+     * @param arrival its arrival in front of the thread; null if nobody saw that
+     */
+    void begin(OpenCall call, @Nullable Handed arrival, long startNs) {
         within = null;
         handed = false;
-        stage = call.begin(thread, null, freeSinceNs, startNs);
+        stage = call.begin(thread, arrival, freeSinceNs, startNs, otherTask);
+    }
+
+    /** Begins with a task of a pool that is part of no call, and in front of others. */
+    long beginOtherTask(long nowNs) {
+        otherTaskNs = thread.begin(nowNs);
+        return otherTaskNs;
+    }
+
+    /** Whether it runs a task that {@link #beginOtherTask} was told of. */
+    boolean hasOtherTask() {
+        return otherTaskNs != 0;
+    }
+
+    /** Whether that began then. */
+    boolean runsOtherTask(long beganNs) {
+        return otherTaskNs == beganNs;
+    }
+
+    /** Ends that task, if it has one, or begins with a call within it. */
+    void endOtherTask(long nowNs) {
+        if (otherTaskNs != 0 && thread.startNs() == otherTaskNs) {
+            LateIteration late = thread.end(nowNs);
+            otherTask = late == null ? otherTask : late;
+        }
+        otherTaskNs = 0;
+    }
+
+    /** Is free from now on. */
+    void free(long nowNs) {
+        freeSinceNs = nowNs;
+    }
+
+    /** Begins with something that arrived then, in which there may be one request. */
+    void arrives(long dueNs, long nowNs) {
+        arrivedNs = dueNs;
+        arrivedBegunNs = nowNs;
+    }
+
+    /** Goes on with what arrived then on connections: there may be requests on each. */
+    void selected(long nowNs) {
+        arrivedNs = nowNs;
+        arrivedBegunNs = 0;
+    }
+
+    /**
+     * Arrival of a request that begins now; 0 if nobody saw it.
+     *
+     * @param mostNs how long it may have begun with something before that was the request: for longer it may have waited for one
+     */
+    long arrival(long nowNs, long mostNs) {
+        long ns = arrivedNs;
+        if (arrivedBegunNs != 0) {
+            arrivedNs = 0;
+            return nowNs - arrivedBegunNs <= mostNs ? ns : 0;
+        }
+        return ns;
     }
 
     /** Begins a task of a pool that is an iteration. */
@@ -124,7 +204,7 @@ final class Caller {
      */
     OpenCall late(Handed given, long startNs, long endNs, LateIteration iteration) {
         OpenCall call = new OpenCall(task, given.dueNs());
-        call.begin(thread, given, freeSinceNs, startNs).end(endNs, iteration);
+        call.begin(thread, given, freeSinceNs, startNs, null).end(endNs, iteration);
         return call;
     }
 
@@ -140,7 +220,7 @@ final class Caller {
         within = null;
         handed = true;
         asThread = threadItself;
-        stage = over.call().begin(thread, over, freeSinceNs, nowNs);
+        stage = over.call().begin(thread, over, freeSinceNs, nowNs, otherTask);
     }
 
     /** Ends its stage of a call that was handed to it and is over: it goes on with something else. */

@@ -97,9 +97,15 @@ final class DefinedHook {
     private static Map<String, Object> receivers(CallRecorder calls) {
         FollowedCalls followed = calls.followed();
         WaitEnds waits = calls.waits();
+        LoopRounds rounds = calls.rounds();
+        Runnable select = rounds::select;
+        Runnable selected = rounds::selected;
+        Consumer<Object> awaitAnswer = followed::awaitAnswer;
+        Consumer<Object> answered = followed::answered;
         LongBinaryOperator end = calls::end;
         LongSupplier begin = calls::begin;
         Runnable endTask = followed::endTask;
+        LongConsumer endRunTask = followed::endRunTask;
         ToLongFunction<Object> beginTask = followed::beginTask;
         ToLongFunction<Object> beginOwnTask = followed::beginOwnTask;
         ObjLongConsumer<Object> returnOpen = followed::returnOpen;
@@ -118,6 +124,11 @@ final class DefinedHook {
         receivers.put("end", end);
         receivers.put("begin", begin);
         receivers.put("taskEnds", endTask);
+        receivers.put("runTaskEnds", endRunTask);
+        receivers.put("selects", select);
+        receivers.put("selected", selected);
+        receivers.put("awaitsAnswer", awaitAnswer);
+        receivers.put("answers", answered);
         receivers.put("taskBegins", beginTask);
         receivers.put("ownTaskBegins", beginOwnTask);
         receivers.put("completes", completed);

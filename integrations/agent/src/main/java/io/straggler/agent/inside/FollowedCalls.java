@@ -2,6 +2,7 @@ package io.straggler.agent.inside;
 
 import io.straggler.agent.inside.OpenCall.Stage;
 import io.straggler.agent.inside.OpenCalls.Handed;
+import io.straggler.model.VirtualThreads;
 import io.straggler.sampler.served.AgentThread;
 import io.straggler.sampler.served.AgentThreads;
 import io.straggler.sampler.served.LateIteration;
@@ -25,6 +26,11 @@ final class FollowedCalls {
     private final OpenCalls open;
     private final Instrumented instrumented;
     private final boolean tasksCount;
+
+    /** Whether it matters when tasks were submitted that are no iterations. */
+    private final boolean arrivals;
+
+    private final Answers answers = new Answers();
     private final TaskNames tasks;
     private final Consumer<Throwable> broken;
 
@@ -43,6 +49,7 @@ final class FollowedCalls {
         this.open = open;
         this.instrumented = instrumented;
         this.tasksCount = instrumented.withTasks();
+        this.arrivals = instrumented.withArrivals();
         this.tasks = new TaskNames(instrumented::taskNumber);
         this.broken = broken;
     }
@@ -57,7 +64,17 @@ final class FollowedCalls {
             if (calls.busy(caller)) {
                 return 0;
             }
-            long startNs = caller.thread.begin(System.nanoTime());
+            long nowNs = System.nanoTime();
+            long arrivedNs = instrumented.fromArrival((int) method) ? arrival(caller, nowNs) : 0;
+            if (arrivedNs != 0) {
+                caller.thread.resume(nowNs, arrivedNs);
+                caller.begin(
+                        open.begin((int) method, arrivedNs),
+                        new Handed(OpenCalls.NO_CALL, null, arrivedNs, arrivedNs),
+                        nowNs);
+                return nowNs;
+            }
+            long startNs = caller.thread.begin(nowNs);
             caller.begin(open.begin((int) method, startNs), startNs);
             return startNs;
         } catch (StackOverflowError e) {
@@ -66,6 +83,61 @@ final class FollowedCalls {
             broken.accept(e);
             return 0;
         }
+    }
+
+    /** When a request arrived that the calling thread begins with; 0 if nobody saw it. */
+    private long arrival(Caller caller, long nowNs) {
+        if (VirtualThreads.isVirtual(Thread.currentThread())) {
+            Handed started = open.begun(Thread.currentThread());
+            return started != null
+                            && started.call() == OpenCalls.NO_CALL
+                            && nowNs - started.dueNs() < served.armDelayNs()
+                    ? started.atNs()
+                    : 0;
+        }
+        return caller.arrival(nowNs, served.armDelayNs());
+    }
+
+    /** The call that the calling thread has begun goes on until an answer to it is written. */
+    void awaitAnswer(Object known) {
+        try {
+            Caller caller = calls.known();
+            Stage stage = caller == null ? null : caller.stage();
+            if (stage != null) {
+                stage.call().awaitAnswer(Answers.place(known));
+            }
+        } catch (StackOverflowError e) {
+            // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
+    /** The calling thread writes an answer there: the call that waits for it is over, unless its method has not come back. */
+    void answered(Object where) {
+        if (open.none()) {
+            return;
+        }
+        try {
+            Caller caller = calls.known();
+            OpenCall call = answers.answered(where, caller == null ? null : caller.call());
+            if (call != null) {
+                call.answered();
+                if (call.returnedNs() != 0) {
+                    complete(call);
+                    answers.over(where);
+                }
+            }
+        } catch (StackOverflowError e) {
+            // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
+    /** Forgets the answers that nobody can write any more. */
+    void forget() {
+        answers.forget(open::forget);
     }
 
     /**
@@ -83,25 +155,45 @@ final class FollowedCalls {
             }
             OpenCall call = stage.call();
             long nowNs = System.nanoTime();
-            LaterEnd later = LaterEnd.of(known);
+            LaterEnd later = call.awaitsAnswer() ? null : LaterEnd.of(known);
             if (later != null) {
                 caller.endStage(nowNs);
                 call.returned(nowNs);
                 open.await(later.of(), call);
                 later.tell(this::completed);
-            } else {
-                caller.forgetStage(nowNs);
-                open.end(call);
-                LateIteration iteration = caller.thread.end(nowNs);
-                calls.record(caller.stripe, call.method(), nowNs - startNs);
-                if (iteration != null) {
-                    calls.add(new LateCall(call.method(), caller.thread, iteration));
+            } else if (call.awaitsAnswer() && call.unanswered() && known != null && !(known instanceof Throwable)) {
+                caller.endStage(nowNs);
+                answers.await(known, call);
+                call.returned(nowNs);
+                if (!call.unanswered()) {
+                    complete(call); // Meanwhile.
                 }
+            } else {
+                end(caller, stage, nowNs);
             }
         } catch (StackOverflowError e) {
             throw e; // Whoever called this notes it.
         } catch (Throwable e) {
             broken.accept(e);
+        }
+    }
+
+    /** A call is over with its method. */
+    private void end(Caller caller, Stage stage, long nowNs) {
+        OpenCall call = stage.call();
+        caller.forgetStage(nowNs);
+        open.end(call);
+        LateIteration iteration = caller.thread.end(nowNs);
+        calls.record(caller.stripe, call.method(), nowNs - call.startNs());
+        if (iteration == null) {
+            return;
+        }
+        if (stage.handed() == null) {
+            calls.add(new LateCall(call.method(), caller.thread, iteration));
+        } else {
+            stage.end(nowNs, iteration);
+            calls.add(new LateCall(
+                    call, caller.thread, nowNs, Thread.currentThread().getId()));
         }
     }
 
@@ -194,20 +286,8 @@ final class FollowedCalls {
         }
         try {
             OpenCall call = open.completed(future);
-            if (call == null || !open.end(call)) {
-                return;
-            }
-            long endNs = System.nanoTime();
-            Caller caller = calls.known();
-            Stage stage = caller == null ? null : caller.stage();
-            if (caller != null && stage != null && stage.call() == call) {
-                caller.endStage(endNs);
-            }
-            Thread current = Thread.currentThread();
-            calls.record(current, call.method(), endNs - call.startNs());
-            if (endNs - call.startNs() >= served.armDelayNs()) {
-                AgentThread first = call.stages().get(0).thread();
-                calls.add(new LateCall(call, first, endNs, current.getId()));
+            if (call != null) {
+                complete(call);
             }
         } catch (StackOverflowError e) {
             // The program's, which meets it again at once.
@@ -216,8 +296,31 @@ final class FollowedCalls {
         }
     }
 
+    /** A call is over that went on behind its method, if it was not. */
+    private void complete(OpenCall call) {
+        if (!open.end(call)) {
+            return;
+        }
+        long endNs = System.nanoTime();
+        Caller caller = calls.known();
+        Stage stage = caller == null ? null : caller.stage();
+        if (caller != null && stage != null && stage.call() == call) {
+            caller.endStage(endNs);
+        }
+        Thread current = Thread.currentThread();
+        calls.record(current, call.method(), endNs - call.startNs());
+        if (endNs - call.startNs() >= served.armDelayNs()) {
+            AgentThread first = call.stages().get(0).thread();
+            calls.add(new LateCall(call, first, endNs, current.getId()));
+        }
+    }
+
     /** A task, a thread or a dependent stage is handed over by the calling thread, to be begun with later. */
     void handOver(Object task) {
+        if (arrivals && task instanceof Thread thread && VirtualThreads.isVirtual(thread)) {
+            submit(task);
+            return;
+        }
         if (open.none()) {
             return;
         }
@@ -229,6 +332,7 @@ final class FollowedCalls {
                     && !PoolTasks.goesOnWithVirtualThread(task)
                     && !caller.gaveBefore(task, call)) {
                 long nowNs = System.nanoTime();
+                call.handsOver();
                 open.handedOver(task, new Handed(call, caller.stage(), nowNs, nowNs + PoolTasks.delayNs(task)));
             }
         } catch (StackOverflowError e) {
@@ -238,9 +342,9 @@ final class FollowedCalls {
         }
     }
 
-    /** A task is submitted to a pool of the JDK, where it may be an iteration. */
+    /** A task is submitted to a pool, where it may be an iteration, or begin with one. */
     void submit(Object task) {
-        if (!tasksCount) {
+        if (!tasksCount && !arrivals) {
             handOver(task);
             return;
         }
@@ -250,6 +354,9 @@ final class FollowedCalls {
                 OpenCall call = caller == null ? null : caller.call();
                 Stage stage = caller == null ? null : caller.stage();
                 long nowNs = System.nanoTime();
+                if (call != null) {
+                    call.handsOver();
+                }
                 open.handedOver(
                         task,
                         new Handed(
@@ -270,7 +377,7 @@ final class FollowedCalls {
      * iteration of the thread; 0 if there is nothing to end.
      */
     long beginHanded(Object task) {
-        if (open.none()) {
+        if (open.none() && !arrivals) {
             return 0;
         }
         try {
@@ -287,12 +394,26 @@ final class FollowedCalls {
                 open.handedOver(task, handed); // An event loop looks at it, and puts it aside until it is due.
                 return 0;
             }
-            return handed.call() == OpenCalls.NO_CALL ? 0 : begin(handed, task instanceof Thread, nowNs);
+            if (handed.call() == OpenCalls.NO_CALL) {
+                arrives(task, handed, nowNs);
+                return 0;
+            }
+            return begin(handed, task instanceof Thread, nowNs);
         } catch (StackOverflowError e) {
             return 0; // The program's, which meets it again at once.
         } catch (Throwable e) {
             broken.accept(e);
             return 0;
+        }
+    }
+
+    /** The calling thread begins with something that was submitted, and may begin with a request. */
+    private void arrives(Object task, Handed handed, long nowNs) {
+        if (arrivals && task instanceof Thread) {
+            // Most threads that are started make no calls, and nothing is kept for them.
+            open.handedOver(task, new Handed(OpenCalls.NO_CALL, null, handed.atNs(), nowNs));
+        } else if (arrivals) {
+            calls.caller().arrives(handed.dueNs(), nowNs);
         }
     }
 
@@ -333,7 +454,7 @@ final class FollowedCalls {
                 if (handed != 0) {
                     calls.caller().begins(task);
                 }
-                return handed;
+                return handed == 0 ? beginOtherTask() : handed;
             }
             Handed given = open.begun(task);
             if (given != null && given.call() != OpenCalls.NO_CALL) {
@@ -351,6 +472,14 @@ final class FollowedCalls {
             broken.accept(e);
             return 0;
         }
+    }
+
+    /** A thread begins a task that is part of no call: for whoever is queued behind it, it matters what that does. Returns when, or 0 if it does not. */
+    private long beginOtherTask() {
+        Caller caller = calls.known(); // Threads that never work on calls have none.
+        return caller == null || caller.hasOtherTask() || calls.busy(caller)
+                ? 0
+                : caller.beginOtherTask(System.nanoTime());
     }
 
     /** An object that runs itself does so. Returns when it began, or 0 if it is no task of a pool, or part of another. */
@@ -373,6 +502,8 @@ final class FollowedCalls {
                 return;
             }
             caller.begins(null);
+            long nowNs = System.nanoTime();
+            caller.endOtherTask(nowNs);
             long startNs = caller.taskNs;
             caller.taskNs = 0;
             Handed submitted = caller.submitted;
@@ -381,7 +512,24 @@ final class FollowedCalls {
             } else if (startNs != 0) {
                 calls.end(caller.task, startNs);
             } else {
-                caller.endHanded(System.nanoTime());
+                caller.endHanded(nowNs);
+                caller.free(nowNs);
+            }
+        } catch (StackOverflowError e) {
+            // The thread has next to no stack left, where tasks do not begin.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
+    /** A task has run that {@link #beginTask} said this of. */
+    void endRunTask(long begun) {
+        try {
+            Caller caller = calls.known();
+            if (caller != null && (caller.taskNs == begun || caller.runsOtherTask(begun))) {
+                endTask();
+            } else {
+                endHanded(begun);
             }
         } catch (StackOverflowError e) {
             // The thread has next to no stack left, where tasks do not begin.

@@ -90,23 +90,79 @@ final class HandOverAdvice {
         }
     }
 
-    /** Before a method of a pool of the JDK that is given a task first. */
+    /** Around a method of Netty's handlers that is given the handler's context, and what was read. */
+    static final class Read {
+        private Read() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static long enter(@MethodNumber int method, @Advice.Argument(0) Object context) {
+            return CallHook.enterAnswered(method, context);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class)
+        static void exit(
+                @Advice.Enter long startNs, @Advice.Argument(0) Object context, @Advice.Thrown Throwable thrown) {
+            try {
+                CallHook.exitOpen(thrown == null ? context : thrown, startNs);
+            } catch (Throwable e) {
+                // The stack is full: a call would get no further.
+                CallHook.UNENDED[(int) startNs & CallHook.PLACE] = startNs;
+            }
+        }
+    }
+
+    /** Around a method of a listener of a gRPC call. */
+    static final class Heard {
+        private Heard() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static long enter(@MethodNumber int method, @Advice.This Object listener) {
+            return CallHook.enterAnswered(method, listener);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class)
+        static void exit(@Advice.Enter long startNs, @Advice.This Object listener, @Advice.Thrown Throwable thrown) {
+            try {
+                CallHook.exitOpen(thrown == null ? listener : thrown, startNs);
+            } catch (Throwable e) {
+                // The stack is full: a call would get no further.
+                CallHook.UNENDED[(int) startNs & CallHook.PLACE] = startNs;
+            }
+        }
+    }
+
+    /** Before a method by which an answer is written, or a call closed. */
+    static final class Answers {
+        private Answers() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static void enter(@Advice.This Object where) {
+            CallHook.answer(where);
+        }
+    }
+
+    /** Around a method by which a thread asks a selector what is ready. */
+    static final class Select {
+        private Select() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static void enter() {
+            CallHook.enterSelect();
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+        static void exit() {
+            CallHook.exitSelect();
+        }
+    }
+
+    /** Before a method of a pool that is given a task first. */
     static final class Submitted {
         private Submitted() {}
 
         @Advice.OnMethodEnter(suppress = Throwable.class)
         static void enter(@Advice.Argument(0) Object task) {
             CallHook.submit(task);
-        }
-    }
-
-    /** Before a method that is given a task first. */
-    static final class Given {
-        private Given() {}
-
-        @Advice.OnMethodEnter(suppress = Throwable.class)
-        static void enter(@Advice.Argument(0) Object task) {
-            CallHook.handOver(task);
         }
     }
 
@@ -157,19 +213,19 @@ final class HandOverAdvice {
         }
     }
 
-    /** Around a static method that runs a task. */
+    /** Around a method of a pool or an event loop that runs a task. */
     static final class Run {
         private Run() {}
 
         @Advice.OnMethodEnter(suppress = Throwable.class)
         static long enter(@Advice.Argument(0) Object task) {
-            return CallHook.enterHanded(task);
+            return CallHook.enterRunTask(task);
         }
 
         @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
         static void exit(@Advice.Enter long begun) {
             if (begun != 0) {
-                CallHook.exitHanded(begun);
+                CallHook.exitRunTask(begun);
             }
         }
     }

@@ -2,6 +2,7 @@ package io.straggler.agent.inside;
 
 import static net.bytebuddy.matcher.ElementMatchers.isAbstract;
 import static net.bytebuddy.matcher.ElementMatchers.isConstructor;
+import static net.bytebuddy.matcher.ElementMatchers.isNative;
 import static net.bytebuddy.matcher.ElementMatchers.isStatic;
 import static net.bytebuddy.matcher.ElementMatchers.not;
 import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
@@ -28,7 +29,7 @@ import net.bytebuddy.matcher.ElementMatchers;
 
 /**
  * The methods by which work goes from thread to thread, in JDK 17 to 25, in Netty's event loops and in pools of servers: those that hand something over, those that begin with
- * it, and those by which a future or a request ends. {@link PoolTasks} has the methods between which the JDK's pools run tasks.
+ * it, and those by which a future or a request ends or is answered. {@link PoolTasks} has the methods between which the JDK's pools run tasks.
  */
 final class HandOvers {
     /** The end of the name of Netty's futures, in whatever package the program has moved them to. */
@@ -37,6 +38,8 @@ final class HandOvers {
     private static final String NETTY_LOOP = "netty.util.concurrent.SingleThreadEventExecutor";
     private static final String NETTY_SCHEDULE = "netty.util.concurrent.AbstractScheduledEventExecutor";
     private static final String NETTY_TASKS = "netty.util.concurrent.AbstractEventExecutor";
+    private static final String NETTY_HEAD = "netty.channel.DefaultChannelPipeline$HeadContext";
+    private static final String GRPC_CALL = "grpc.internal.ServerCallImpl";
     private static final String JETTY_POOL = "eclipse.jetty.util.thread.QueuedThreadPool";
 
     /** Once a copy of the JDK's. */
@@ -56,7 +59,21 @@ final class HandOvers {
                     ElementMatchers.hasType(ElementMatchers.<TypeDescription>nameEndsWith("Subscriber")
                             .or(ElementMatchers.nameEndsWith("Observer"))))));
 
+    private static final Set<Class<?>> OF_TASKS = Set.of(
+            HandOverAdvice.Submitted.class,
+            HandOverAdvice.SubmittedSecond.class,
+            HandOverAdvice.Run.class,
+            TaskAdvice.Next.class,
+            TaskAdvice.First.class);
+
     private static final List<Hook> HOOKS = hooks();
+
+    private static final List<Hook> SELECTORS = List.of(
+            new Hook(true, "sun.nio.ch.SelectorImpl"::equals, HandOverAdvice.Select.class, named("lockAndDoSelect")),
+            program(
+                    "netty.channel.epoll.Native",
+                    HandOverAdvice.Select.class,
+                    named("epollWait", not(isNative())).or(named("epollBusyWait", not(isNative())))));
 
     private HandOvers() {}
 
@@ -72,8 +89,9 @@ final class HandOvers {
             return (loader == null) == ofTheJdk && loader != HandOvers.class.getClassLoader() && type.test(name);
         }
 
-        private boolean submits() {
-            return advice == HandOverAdvice.Submitted.class || advice == HandOverAdvice.SubmittedSecond.class;
+        /** Whether a pool is given a task there, or runs one. */
+        private boolean ofTasks() {
+            return OF_TASKS.contains(advice);
         }
     }
 
@@ -112,9 +130,9 @@ final class HandOvers {
         }
         hooks.add(jdk(FutureTask.class, HandOverAdvice.Completed.class, named("finishCompletion")));
 
-        hooks.add(program(NETTY_LOOP, HandOverAdvice.Given.class, given("execute", Runnable.class)));
+        hooks.add(program(NETTY_LOOP, HandOverAdvice.Submitted.class, given("execute", Runnable.class)));
         // The private method of this name is given the scheduled task, which knows its delay.
-        hooks.add(program(NETTY_SCHEDULE, HandOverAdvice.Given.class, named("schedule", takesArguments(1))));
+        hooks.add(program(NETTY_SCHEDULE, HandOverAdvice.Submitted.class, named("schedule", takesArguments(1))));
         for (String runs : List.of("runTask", "safeExecute")) {
             hooks.add(program(NETTY_TASKS, HandOverAdvice.Run.class, given(runs, Runnable.class)));
         }
@@ -126,11 +144,14 @@ final class HandOvers {
         Predicate<String> subscribed = name -> ReactiveEnd.TYPES.contains(name) || mutiny.contains(name);
         hooks.add(new Hook(false, subscribed, HandOverAdvice.Subscribes.class, GIVEN_SUBSCRIBER));
 
-        hooks.add(program(JETTY_POOL, HandOverAdvice.Given.class, given("execute", Runnable.class)));
+        hooks.add(program(JETTY_POOL, HandOverAdvice.Submitted.class, given("execute", Runnable.class)));
         hooks.add(program(JETTY_POOL, HandOverAdvice.Run.class, given("runJob", Runnable.class)));
-        hooks.add(program(TOMCAT_POOL, HandOverAdvice.Given.class, given("execute", Runnable.class)));
+        hooks.add(program(TOMCAT_POOL, HandOverAdvice.Submitted.class, given("execute", Runnable.class)));
         hooks.add(program(TOMCAT_POOL, TaskAdvice.Next.class, noArguments("getTask")));
         hooks.add(program(TOMCAT_POOL + "$Worker", TaskAdvice.First.class, noArguments("run")));
+
+        hooks.add(program(NETTY_HEAD, HandOverAdvice.Answers.class, named("write", takesArguments(3))));
+        hooks.add(program(GRPC_CALL, HandOverAdvice.Answers.class, named("close", takesArguments(2))));
 
         // By these a request ends that has become asynchronous, in Jetty, Tomcat and Undertow.
         Predicate<String> context =
@@ -166,19 +187,28 @@ final class HandOvers {
         return named(name, takesArgument(0, type));
     }
 
-    /** Adds that what submits tasks to pools of the JDK is instrumented. */
-    static AgentBuilder submissions(AgentBuilder builder) {
-        return instrument(builder, Hook::submits);
+    /** Adds that what submits tasks to pools is instrumented, and what runs them but in those of the JDK. */
+    static AgentBuilder tasks(AgentBuilder builder) {
+        return instrument(builder, Hook::ofTasks);
     }
 
     /** Adds that everything else is. */
     static AgentBuilder others(AgentBuilder builder) {
-        return instrument(builder, hook -> !hook.submits());
+        return instrument(builder, hook -> !hook.ofTasks());
+    }
+
+    /** Adds that selectors are, those of Netty's native transport included. */
+    static AgentBuilder selectors(AgentBuilder builder) {
+        return instrument(builder, SELECTORS, hook -> true);
     }
 
     private static AgentBuilder instrument(AgentBuilder builder, Predicate<Hook> which) {
+        return instrument(builder, HOOKS, which);
+    }
+
+    private static AgentBuilder instrument(AgentBuilder builder, List<Hook> hooks, Predicate<Hook> which) {
         AgentBuilder with = builder;
-        for (Hook hook : HOOKS) {
+        for (Hook hook : hooks) {
             if (which.test(hook)) {
                 with = with.type((type, loader, module, loaded, domain) -> hook.isOf(type.getName(), loader))
                         .transform((made, type, loader, module, domain) ->

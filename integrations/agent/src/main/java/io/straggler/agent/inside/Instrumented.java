@@ -4,6 +4,7 @@ import io.straggler.model.text.Nearest;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -50,6 +51,9 @@ final class Instrumented implements AutoCloseable {
 
     /** The numbers of the methods that each value of the option means, so far. */
     private final Map<CallSelection, Set<Integer>> meant = new ConcurrentHashMap<>();
+
+    /** The numbers of the methods whose calls begin when their requests arrive. Replaced, never changed. */
+    private volatile BitSet arriving = new BitSet();
 
     /** Whether calls of some method go on after it has returned. */
     private volatile boolean open;
@@ -105,6 +109,11 @@ final class Instrumented implements AutoCloseable {
                 }
             });
         }
+        found.forEach((selection, methods) -> {
+            if (selection.ofRounds()) {
+                methods.add(LoopRounds.METHOD);
+            }
+        });
         found.forEach(this::requireFew);
         if (running && found.values().stream().allMatch(List::isEmpty)) {
             throw new AgentException(new UnfitMethods(instrumentation)
@@ -199,11 +208,21 @@ final class Instrumented implements AutoCloseable {
                                     .on(method ->
                                             isIteration(method, above) && isOpen(method, ReactiveEnd::mayBeReturned)))
                             .visit(advice(HandOverAdvice.Served.class, above)
-                                    .on(method -> isIteration(method, above) && isOpen(method, LaterEnd::mayBeServed)));
+                                    .on(method -> isIteration(method, above) && isOpen(method, LaterEnd::mayBeServed)))
+                            .visit(advice(HandOverAdvice.Read.class, above)
+                                    .on(method -> isIteration(method, above) && isOpen(method, Answers::mayBeRead)))
+                            .visit(advice(HandOverAdvice.Heard.class, above)
+                                    .on(method -> isIteration(method, above) && isOpen(method, Answers::mayBeHeard)));
                 });
         if (withTasks()) {
             number(PoolTasks.METHOD);
-            builder = HandOvers.submissions(PoolTasks.instrument(builder));
+            builder = HandOvers.tasks(PoolTasks.instrument(builder));
+        }
+        if (withRounds()) {
+            number(LoopRounds.METHOD);
+        }
+        if (withRounds() || withArrivals()) {
+            builder = HandOvers.selectors(builder);
         }
         transformer = WaitEnds.instrument(builder).installOn(instrumentation);
         follow();
@@ -216,8 +235,8 @@ final class Instrumented implements AutoCloseable {
     void follow() {
         if (open && handOvers == null) {
             AgentBuilder builder = HandOvers.others(builder());
-            handOvers = (withTasks() ? builder : HandOvers.submissions(PoolTasks.instrument(builder)))
-                    .installOn(instrumentation);
+            handOvers =
+                    (withTasks() ? builder : HandOvers.tasks(PoolTasks.instrument(builder))).installOn(instrumentation);
             following = true;
         }
     }
@@ -230,7 +249,9 @@ final class Instrumented implements AutoCloseable {
     private boolean isOpen(MethodDescription method) {
         return isOpen(method, LaterEnd::mayBeReturned)
                 || isOpen(method, LaterEnd::mayBeServed)
-                || isOpen(method, ReactiveEnd::mayBeReturned);
+                || isOpen(method, ReactiveEnd::mayBeReturned)
+                || isOpen(method, Answers::mayBeRead)
+                || isOpen(method, Answers::mayBeHeard);
     }
 
     private boolean isOpen(MethodDescription method, Predicate<MethodDescription> mayBe) {
@@ -265,6 +286,21 @@ final class Instrumented implements AutoCloseable {
     /** Whether tasks of pools are iterations. */
     boolean withTasks() {
         return options.iterations().stream().anyMatch(CallSelection::ofTasks);
+    }
+
+    /** Whether rounds of event loops are iterations. */
+    boolean withRounds() {
+        return options.iterations().stream().anyMatch(CallSelection::ofRounds);
+    }
+
+    /** Whether some iterations begin when their requests arrive. */
+    boolean withArrivals() {
+        return !options.untilReturn() && options.iterations().stream().anyMatch(CallSelection::fromArrival);
+    }
+
+    /** Whether those of the method with a number do. From any thread. */
+    boolean fromArrival(int method) {
+        return arriving.get(method);
     }
 
     private boolean hasIterations(TypeDescription type, ClassLoader loader) {
@@ -314,9 +350,20 @@ final class Instrumented implements AutoCloseable {
             if (selection.isOf(method, above)) {
                 meant.computeIfAbsent(selection, first -> ConcurrentHashMap.newKeySet())
                         .add(number);
+                if (selection.fromArrival()) {
+                    arrives(number);
+                }
             }
         }
         return number;
+    }
+
+    private synchronized void arrives(int number) {
+        if (!arriving.get(number)) {
+            BitSet more = (BitSet) arriving.clone();
+            more.set(number);
+            arriving = more;
+        }
     }
 
     private synchronized int number(String any) {
@@ -367,7 +414,7 @@ final class Instrumented implements AutoCloseable {
         List<String> sentences = new ArrayList<>();
         for (CallSelection selection : options.iterations()) {
             Set<Integer> numbers = meant.getOrDefault(selection, Set.of());
-            if (selection.ofTasks()) {
+            if (selection.ofTasks() || selection.ofRounds()) {
                 continue; // Their numbers are those of their names.
             }
             if (numbers.isEmpty()) {

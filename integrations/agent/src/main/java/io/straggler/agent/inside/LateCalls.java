@@ -85,6 +85,9 @@ final class LateCalls {
         boolean due = false;
         for (Stage stage : stages(call)) {
             served.reportThread(stage.thread());
+            if (stage.inFront() != null) {
+                served.reportInFront(stage.thread(), stage.inFront(), tagNs);
+            }
             LateIteration late = stage.late();
             due |= late != null && served.reportStage(stage.thread(), late, tagNs, call.startNs(), outlier);
         }

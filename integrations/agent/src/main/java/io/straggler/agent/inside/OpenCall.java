@@ -5,6 +5,8 @@ import io.straggler.sampler.served.AgentThread;
 import io.straggler.sampler.served.LateIteration;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -12,7 +14,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that may go on after its method has come back: until a future is complete, or a servlet's request. Until then any thread may work on it, a stage at a time.
+ * A call that may go on after its method has come back: until a future is complete, a servlet's request, or an answer written. Until then any thread may work on it, a stage at a time.
  *
  * <p>Threads: any; each stage is begun and ended by its own.
  */
@@ -37,6 +39,14 @@ final class OpenCall {
     private volatile @Nullable Stage last;
 
     private volatile long returnedNs;
+
+    /** Where its answer will be written, which the program may forget; null if it ends otherwise. */
+    private volatile @Nullable Reference<Object> answeredAt;
+
+    /** Whether others may work on it behind its method. */
+    private volatile boolean handedOver;
+
+    private volatile boolean answered;
     private final AtomicBoolean over = new AtomicBoolean();
 
     /** A time in which one thread worked on it. */
@@ -48,6 +58,7 @@ final class OpenCall {
         private final long fromNs;
         private final int number;
         private final @Nullable Stage previous;
+        private final @Nullable LateIteration inFront;
 
         /** 0 while it goes on. */
         private volatile long toNs;
@@ -60,13 +71,15 @@ final class OpenCall {
                 @Nullable Handed handed,
                 long freeSinceNs,
                 long fromNs,
-                @Nullable Stage previous) {
+                @Nullable Stage previous,
+                @Nullable LateIteration inFront) {
             this.call = call;
             this.thread = thread;
             this.handed = handed;
             this.freeSinceNs = freeSinceNs;
             this.fromNs = fromNs;
             this.previous = previous;
+            this.inFront = inFront;
             this.number = previous == null ? 1 : previous.number + 1;
         }
 
@@ -91,6 +104,12 @@ final class OpenCall {
 
         long fromNs() {
             return fromNs;
+        }
+
+        /** What the thread did for somebody else while the call was queued for it; null if that was nothing long. */
+        @Nullable
+        LateIteration inFront() {
+            return inFront != null && handed != null && inFront.endNs() > handed.dueNs() ? inFront : null;
         }
 
         /** When it ended, or the end of the iteration if it went on until then or longer. */
@@ -138,6 +157,37 @@ final class OpenCall {
         returnedNs = nowNs;
     }
 
+    /** It goes on until an answer is written there, as {@link Answers#place} says. */
+    void awaitAnswer(Object place) {
+        answeredAt = new WeakReference<>(place);
+    }
+
+    boolean awaitsAnswer() {
+        return answeredAt != null;
+    }
+
+    boolean isAnsweredAt(Object place) {
+        Reference<Object> at = answeredAt;
+        return at != null && at.get() == place;
+    }
+
+    /** An answer to it was written. */
+    void answered() {
+        answered = true;
+    }
+
+    /** Part of it was handed over to somebody else. */
+    void handsOver() {
+        if (!handedOver) {
+            handedOver = true;
+        }
+    }
+
+    /** Whether somebody else may answer it. */
+    boolean unanswered() {
+        return handedOver && !answered;
+    }
+
     /** Whether work on it no longer counts. */
     boolean over() {
         return over.get();
@@ -153,11 +203,17 @@ final class OpenCall {
      *
      * @param handed what was handed over to it; null where the call begins
      * @param freeSinceNs when that ended its stage before; 0 if it had none
+     * @param inFront the last thing that it did for somebody else and that was late; null for nothing
      */
-    Stage begin(AgentThread thread, @Nullable Handed handed, long freeSinceNs, long nowNs) {
+    Stage begin(
+            AgentThread thread,
+            @Nullable Handed handed,
+            long freeSinceNs,
+            long nowNs,
+            @Nullable LateIteration inFront) {
         while (true) {
             Stage previous = last;
-            Stage stage = new Stage(this, thread, handed, freeSinceNs, nowNs, previous);
+            Stage stage = new Stage(this, thread, handed, freeSinceNs, nowNs, previous, inFront);
             if (stage.number > MOST_STAGES || STAGES.compareAndSet(this, previous, stage)) {
                 return stage;
             }

@@ -77,6 +77,17 @@ final class WeakIdentityMap<V> {
         return values.isEmpty() ? null : values.remove(new Probe(of));
     }
 
+    /** The value of an object; null if it has none. */
+    @Nullable
+    V get(Object of) {
+        return values.isEmpty() ? null : values.get(new Probe(of));
+    }
+
+    /** Takes the value from an object, if it has that one. */
+    void remove(Object of, V value) {
+        values.remove(new Probe(of), value);
+    }
+
     /** Hands over the values of objects that the program has forgotten. */
     void expunge(Consumer<V> each) {
         for (Reference<?> gone = forgotten.poll(); gone != null; gone = forgotten.poll()) {
