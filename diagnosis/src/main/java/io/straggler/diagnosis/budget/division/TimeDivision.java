@@ -99,9 +99,10 @@ public final class TimeDivision {
         parts.removeAll(known);
         long keptNs = 0;
         for (Part part : known) {
-            keptNs = Math.max(0, Math.min(queued.loadNs(), part.ns() - queued.culpritsNs()));
-            if (keptNs > 0) {
-                parts.add(PathTime.shortened(part, keptNs));
+            long ns = Math.min(queued.loadNs(), part.ns() - queued.culpritsNs());
+            if (ns > 0 && ns >= queued.loadNs() / 2) { // Else it is none that the rest of the time can be told by.
+                parts.add(PathTime.shortened(part, ns));
+                keptNs = ns;
             }
         }
         return keptNs;

@@ -11,6 +11,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.Future;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -69,8 +70,9 @@ public final class Lines {
             case "queued" -> behind(Lines::occupy, one);
             case "behind" -> behind(Lines::spin, one);
             case "blocked" -> {
-                LOOP.execute(Lines::occupy);
+                Future<?> occupied = LOOP.submit(Lines::occupy);
                 answered("f", one);
+                occupied.awaitUninterruptibly();
             }
             case "crowded" -> crowded(one, other);
             default -> throw new IOException(kind);
