@@ -55,8 +55,8 @@ public record Conclusions(
                     + " front of it (coordinated omission) is in no figure.";
 
     private static final String SUBMITTED =
-            "Tasks count from when they were submitted. When that was meant to be nobody knows, so waiting before it"
-                    + " (coordinated omission) is in no figure.";
+            "Iterations count from when they came into a queue of the program. When that was meant to be nobody knows, so"
+                    + " waiting before it (coordinated omission) is in no figure.";
 
     private static final String UNSCHEDULED_WITHOUT_STATISTICS =
             "The recording does not say when iterations were meant to start, nor how long a thread waited for a core. So"

@@ -3,6 +3,7 @@ package io.straggler.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.diagnosis.budget.Rules;
@@ -51,6 +52,10 @@ class CallsOnSeveralThreadsTest {
     }
 
     private static DiagnosedOutlier diagnosed(StageTime second) {
+        return diagnosed(second, sleep(WORKER, 11, 20));
+    }
+
+    private static DiagnosedOutlier diagnosed(StageTime second, Evidence ofWorker) {
         Iteration iteration = new Iteration(new RunId(0, 1), 0, 0, 20 * MS, 0, 0);
         StageTime first = new StageTime(JAVA_ID + CALLER, StageTime.UNKNOWN_NS, 0, MS);
         Outlier call = new Outlier(iteration, MS, List.of(), CALLER, "com.acme.Orders.place")
@@ -60,7 +65,7 @@ class CallsOnSeveralThreadsTest {
                                 List.of(thread(CALLER, "http-1"), thread(WORKER, "pool-3"), thread(STRANGER, "http-2")))
                         .outliers(List.of(call))
                         .usage(List.of(usage(WORKER), usage(STRANGER)))
-                        .evidence(List.of(sleep(CALLER, 2, 19), sleep(STRANGER, 0, 20), sleep(WORKER, 11, 20)))
+                        .evidence(List.of(sleep(CALLER, 2, 19), sleep(STRANGER, 0, 20), ofWorker))
                         .build())
                 .outliers()
                 .get(0);
@@ -91,6 +96,44 @@ class CallsOnSeveralThreadsTest {
         assertThat(diagnosed(handed(1, 1, 10, 20)).usage())
                 .extracting(ThreadUsage::osThreadId)
                 .containsExactly(WORKER);
+    }
+
+    @Test
+    void shouldSayWhatElseAThreadDidWhileACallWasQueuedForIt() {
+        TimeBudget budget = TimeDivision.of(
+                diagnosed(handed(1, 1, 10, 20), sleep(WORKER, 0, 9)),
+                0,
+                Optional.empty(),
+                new StackReadings(NormalCode.UNKNOWN),
+                Rules.STANDARD);
+
+        assertThat(budget.parts())
+                .filteredOn(part -> part.cause() == Cause.OTHER_WORK)
+                .flatExtracting(part -> part.where())
+                .extracting(where -> where.place().words(), where -> where.ns())
+                .containsExactly(tuple("pause, on pool-*", 8 * MS));
+        assertThat(budget.parts()).noneMatch(part -> part.cause() == Cause.SLEEP);
+        assertThat(budget.parts().stream().mapToLong(part -> part.ns()).sum()).isEqualTo(20 * MS);
+    }
+
+    @Test
+    void shouldChargeAQueueToOtherWorkOnlyForWhatCulpritsDoNotExplain() {
+        DiagnosedOutlier one = diagnosed(handed(1, 1, 10, 20), sleep(WORKER, 0, 10));
+        long ownNs = 11 * MS;
+        assertThat(otherWorkNs(one, new Blame.Parts(ownNs, 0, 4 * MS, 5 * MS))).isEqualTo(5 * MS);
+        assertThat(otherWorkNs(one, new Blame.Parts(ownNs, 0, 9 * MS, 0))).isZero();
+        // It says too little of the rest.
+        DiagnosedOutlier little = diagnosed(handed(1, 1, 10, 20), sleep(WORKER, 0, 3));
+        assertThat(otherWorkNs(little, new Blame.Parts(ownNs, 0, 0, 9 * MS))).isZero();
+    }
+
+    private static long otherWorkNs(DiagnosedOutlier one, Blame.Parts queued) {
+        return TimeDivision.of(one, 0, Optional.of(queued), new StackReadings(NormalCode.UNKNOWN), Rules.STANDARD)
+                .parts()
+                .stream()
+                .filter(part -> part.cause() == Cause.OTHER_WORK)
+                .mapToLong(part -> part.ns())
+                .sum();
     }
 
     @Test

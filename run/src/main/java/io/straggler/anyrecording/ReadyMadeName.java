@@ -11,13 +11,13 @@ import java.util.stream.Stream;
  */
 public enum ReadyMadeName {
     SERVLET(
-            "a web request: from the queue of the server's threads through its filters and its servlet",
+            "a web request, from the queue in front of its thread through all of its filters and its servlet",
             "jakarta.servlet.Filter+.doFilter",
             "jakarta.servlet.Servlet+.service",
             "javax.servlet.Filter+.doFilter",
             "javax.servlet.Servlet+.service"),
     SPRING(
-            "a web request: the method that Spring maps it to",
+            "a web request, from the queue in front of its thread through the method that Spring maps it to",
             "@org.springframework.web.bind.annotation.RequestMapping",
             "@org.springframework.web.bind.annotation.GetMapping",
             "@org.springframework.web.bind.annotation.PostMapping",
@@ -28,7 +28,7 @@ public enum ReadyMadeName {
             "a statement, in any driver: its execution, without reading rows and without commits",
             "java.sql.Statement+.execute*"),
     GRPC(
-            "a request that has arrived: from the queue of the server's threads to its close",
+            "a request that has arrived, from the queue in front of its thread until it is closed",
             "io.grpc.ServerCall$Listener+.onHalfClose"),
     KAFKA(
             "a record or a batch, in a listener of Spring or in processors of Kafka Streams",
@@ -37,10 +37,10 @@ public enum ReadyMadeName {
             "org.apache.kafka.streams.processor.api.Processor+.process",
             "org.apache.kafka.streams.processor.api.FixedKeyProcessor+.process"),
     NETTY(
-            "what was read from a connection at once: from when its event loop saw that to the end of all handlers, or to the answer if others write that",
+            "what was read from a connection, from when its event loop saw it to the end of its handlers, or its answer",
             "io.netty.channel.ChannelInboundHandler+.channelRead"),
     EVENT_LOOP(
-            "a round of an event loop, between two looks at a selector: what becomes ready meanwhile waits for its end",
+            "a round of an event loop between two looks at its selector, for whose end all connections wait",
             "java.nio.channels.Selector.select*"),
     EXECUTOR(
             "a task of a pool or of an event loop, from when it was submitted, or was due, to its end",

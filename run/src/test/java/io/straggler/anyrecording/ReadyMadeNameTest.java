@@ -30,6 +30,16 @@ class ReadyMadeNameTest {
                         .toList());
     }
 
+    @Test
+    void shouldBeDescribedWithMethodsOfOtherSoftware() throws IOException {
+        String page = Files.readString(Path.of("../docs/agent.md"));
+
+        assertThat(page)
+                .contains(Stream.of(KnownMethods.values())
+                        .map(methods -> "| `" + methods.pattern() + "` | " + methods.meaning() + " |")
+                        .collect(Collectors.joining("\n", "|---|---|\n", "\n\n")));
+    }
+
     private static String row(ReadyMadeName name) {
         return "| `" + name.title() + "` | " + name.meaning() + " | "
                 + name.patterns().stream().map(pattern -> "`" + pattern + "`").collect(Collectors.joining(", ")) + " |";

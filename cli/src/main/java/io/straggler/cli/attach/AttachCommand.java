@@ -3,6 +3,7 @@ package io.straggler.cli.attach;
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.anyrecording.FilledFolder;
+import io.straggler.anyrecording.KnownMethods;
 import io.straggler.anyrecording.ReadyMadeName;
 import io.straggler.cli.fork.Interruption;
 import io.straggler.cli.fork.Session;
@@ -186,7 +187,13 @@ public final class AttachCommand implements Callable<Integer> {
         System.out.println();
         System.out.println("ready-made names for --iterations:");
         for (ReadyMadeName name : ReadyMadeName.values()) {
-            System.out.println(String.format(Locale.ROOT, "%8s  %s", name.title(), name.meaning()));
+            System.out.println(String.format(Locale.ROOT, "%10s  %s", name.title(), name.meaning()));
+        }
+        System.out.println();
+        System.out.println("methods of other software for --iterations:");
+        for (KnownMethods methods : KnownMethods.values()) {
+            System.out.println("  " + methods.pattern());
+            System.out.println("              " + methods.meaning());
         }
         return ExitCode.OK;
     }

@@ -171,7 +171,11 @@ class AttachCommandTest {
             assertThat(list.out().lines())
                     .containsSubsequence(
                             "ready-made names for --iterations:",
-                            " servlet  a web request: all of its filters and its servlet");
+                            "   servlet  a web request, from the queue in front of its thread through all of its filters"
+                                    + " and its servlet",
+                            "methods of other software for --iterations:",
+                            "  kafka.server.KafkaApis.handle",
+                            "              a request of a Kafka broker");
             assertThat(list.out()).doesNotContain(" " + ProcessHandle.current().pid() + "  ");
         } finally {
             jvm.destroyForcibly().waitFor();
@@ -181,7 +185,8 @@ class AttachCommandTest {
     @Test
     void shouldNameThemInItsHelp() {
         CommandLineRun help = CommandLineRun.of("attach", "--help");
-        assertThat(help.out().replaceAll("\\s+", " ")).contains("servlet, spring, jdbc, grpc, kafka, netty, executor");
+        assertThat(help.out().replaceAll("\\s+", " "))
+                .contains("servlet, spring, jdbc, grpc, kafka, netty, event-loop, executor");
     }
 
     /** A JVM that runs its main method. */

@@ -17,6 +17,7 @@ import io.straggler.model.Iteration;
 import io.straggler.model.Place;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,9 @@ final class PathTime {
     private static final String UNFOLLOWED = "on no thread that is followed";
 
     private static final Place DELAYED = Place.of("delay of a scheduled task");
+
+    /** What stops or starves a thread wherever it is. */
+    private static final Set<Cause> WHEREVER = EnumSet.range(Cause.GC_PAUSE, Cause.THROTTLING);
 
     private final Map<Cause, Part> parts = new EnumMap<>(Cause.class);
 
@@ -118,7 +122,7 @@ final class PathTime {
         return parts.stream().noneMatch(part -> part.cause().isAtPlaces() && part.ns() > 0)
                 ? List.of()
                 : parts.stream()
-                        .filter(part -> !Cause.UNKNOWN.contains(part.cause()))
+                        .filter(part -> part.cause().isAtPlaces() || WHEREVER.contains(part.cause()))
                         .map(part -> ofOtherWork(part, ThreadPools.name(segment.thread())))
                         .reduce(PathTime::sum)
                         .stream()

@@ -112,7 +112,7 @@ final class Answers {
                 : waiting.stream().filter(call -> !call.over()).findFirst().orElse(null);
     }
 
-    /** A call was answered that {@link #await} was told of, or not. */
+    /** Forgets the calls of a place, if all of them are over. */
     void over(Object where) {
         Object place = place(where);
         List<OpenCall> waiting = place == GRPC ? null : byPlace.get(place);

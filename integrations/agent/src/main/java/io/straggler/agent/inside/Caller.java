@@ -135,12 +135,12 @@ final class Caller {
         return otherTaskNs;
     }
 
-    /** Whether it runs a task that {@link #beginOtherTask} was told of. */
+    /** Whether it runs a task that is part of no call. */
     boolean hasOtherTask() {
         return otherTaskNs != 0;
     }
 
-    /** Whether that began then. */
+    /** Whether that task began then. */
     boolean runsOtherTask(long beganNs) {
         return otherTaskNs == beganNs;
     }
