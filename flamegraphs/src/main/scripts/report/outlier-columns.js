@@ -18,6 +18,7 @@ export class Outliers {
     this.runs = runs;
     this.causes = causes;
     this.probes = outliers.columns.probes;
+    this.traces = outliers.columns.traces;
     this.groups = outliers.columns.group.length === this.size ? outliers.columns.groups : [];
     for (const name of ['run', 'stacks', 'site', 'probe', 'group', 'victim']) {
       this[name] = Int32Array.from(columns[name]);
@@ -147,6 +148,11 @@ export class Outliers {
 
   causeOf(i) {
     return this.causes[this.cause[i]].key;
+  }
+
+  /** The id of the trace that it is part of; empty where that is not known. */
+  traceOf(i) {
+    return this.traces[i] || '';
   }
 
   /** The name of its group; empty where all are of the same. */

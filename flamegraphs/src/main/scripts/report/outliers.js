@@ -159,6 +159,7 @@ class OutlierList {
             button('‹ Worse', -1, () => this.order()), button('Less bad ›', 1, () => this.order()), button('‹ Earlier', -1, inTime), button('Later ›', 1, inTime),
             el('button', {type: 'button', onclick: () => this.close()}, 'Close')),
         outliers.groupOf(i) ? el('p', null, `${shortened(this.data.groupedBy, 60)} `, place(shortened(outliers.groupOf(i), 300))) : '',
+        outliers.traceOf(i) ? el('p', null, 'part of trace ', el('code', null, outliers.traceOf(i))) : '',
         el('p', {class: 'note'}, `Due ${instant(outliers.sinceNs[i])} into ${outliers.runs[outliers.run[i]].name}; ${rank >= 0 ? `number ${count(rank + 1)} of the ${count(order.length)} ${this.selection.active ? 'selected' : 'in this page'}` : 'not among the selected'}. `
           + `Times count from the intended start. ${timesOf(outliers, i)}.`), box);
     this.lanes = detailOf(this.data, i, box);

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param osThreadId the thread that ran it, or {@link Evidence#ANY_THREAD} where what was recorded of the watched threads has to show
  * @param handOver what is known of its threads if the task is asynchronous
  * @param group what sets it apart from iterations of other groups, such as the method that was called; empty where there are none
+ * @param traceId of the trace that it is part of, as the program's tracing names it; empty if that is not known
  */
 public record Outlier(
         Iteration iteration,
@@ -21,7 +22,8 @@ public record Outlier(
         List<ProbeValue> probes,
         long osThreadId,
         Optional<HandOver> handOver,
-        String group) {
+        String group,
+        String traceId) {
     public Outlier {
         probes = List.copyOf(probes);
     }
@@ -33,12 +35,17 @@ public record Outlier(
 
     /** An outlier that ran on a known thread. */
     public Outlier(Iteration iteration, long thresholdNs, List<ProbeValue> probes, long osThreadId, String group) {
-        this(iteration, thresholdNs, probes, osThreadId, Optional.empty(), group);
+        this(iteration, thresholdNs, probes, osThreadId, Optional.empty(), group, "");
     }
 
     /** This outlier with the threads that the harness knows of it. */
     public Outlier with(Optional<HandOver> threads) {
-        return new Outlier(iteration, thresholdNs, probes, osThreadId, threads, group);
+        return new Outlier(iteration, thresholdNs, probes, osThreadId, threads, group, traceId);
+    }
+
+    /** This outlier as part of a trace. */
+    public Outlier ofTrace(String id) {
+        return new Outlier(iteration, thresholdNs, probes, osThreadId, handOver, group, id);
     }
 
     /** Whether it is known which thread ran it. */

@@ -9,6 +9,8 @@ import picocli.CommandLine.Option;
 
 /** Which events of another program's recording are iterations. */
 public final class IterationOptions {
+    private static final String TRACE = "traceId=";
+
     @Option(
             names = "--iterations",
             paramLabel = "EVENT",
@@ -18,7 +20,8 @@ public final class IterationOptions {
     @Option(
             names = "--where",
             paramLabel = "FIELD=VALUE",
-            description = "Only events of which a field has this value; may be repeated.")
+            description = "Only events of which a field has this value; may be repeated. In a report on a run:"
+                    + " traceId=ID, for the outliers of one trace.")
     private List<String> where = List.of();
 
     @Option(names = "--by", paramLabel = "FIELD", description = "Percentiles for each value of a field, too.")
@@ -34,13 +37,20 @@ public final class IterationOptions {
     /** The query; empty if the source is a run of ours, or is to be listed. */
     public Optional<IterationQuery> query() {
         if (event == null) {
-            requireAlone("--where", !where.isEmpty());
+            requireAlone("--where", !where.isEmpty() && traceId().isEmpty());
             requireAlone("--by", by != null);
             requireAlone("--threshold", threshold != null);
             return Optional.empty();
         }
         return Optional.of(
                 new IterationQuery(event, where.stream().map(Condition::of).toList(), Optional.ofNullable(by)));
+    }
+
+    /** The only trace that matters; empty if all do. */
+    public Optional<String> traceId() {
+        return event == null && where.size() == 1 && where.get(0).startsWith(TRACE)
+                ? Optional.of(where.get(0).substring(TRACE.length()))
+                : Optional.empty();
     }
 
     private static void requireAlone(String option, boolean given) {

@@ -10,6 +10,8 @@ import io.straggler.cli.option.IterationOptions;
 import io.straggler.cli.option.UsageException;
 import io.straggler.cli.text.EventLines;
 import io.straggler.cli.text.Summary;
+import io.straggler.cli.text.TraceLines;
+import io.straggler.flamegraph.RankedOutlier;
 import io.straggler.harness.Threshold;
 import io.straggler.harness.series.Intervals;
 import io.straggler.jfr.anyrecording.IterationQuery;
@@ -18,6 +20,7 @@ import io.straggler.model.text.Messages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.Callable;
@@ -40,7 +43,8 @@ import picocli.CommandLine.Parameters;
             "  straggler report any.jfr --iterations com.acme.Order --where route=EU --threshold p99.9",
             "  straggler report DIR --format collapsed --out - | less",
             "  straggler report DIR --format speedscope --outlier 1",
-            "  straggler report DIR --format trace"
+            "  straggler report DIR --format trace",
+            "  straggler report DIR --where traceId=4bf92f3577b34da6a3ce929d0e0e4736"
         })
 public final class ReportCommand implements Callable<Integer> {
     @Parameters(paramLabel = "DIR|FILE.jfr", description = "A run folder, or a recording.")
@@ -93,6 +97,9 @@ public final class ReportCommand implements Callable<Integer> {
         if (!isFolder && !holdsRun(analysis)) {
             return listEvents();
         }
+        if (iterations.traceId().isPresent()) {
+            return reportTrace(analysis, iterations.traceId().get(), chosen);
+        }
         if (isFolder && out == null && chosen == ReportFormat.HTML) {
             boolean keep = damagedSince(analysis, folder);
             if (!keep) {
@@ -109,6 +116,25 @@ public final class ReportCommand implements Callable<Integer> {
             write(analysis, analysis.intervals(source), chosen);
         }
         return analysis.run().status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
+    }
+
+    /** What happened to the outliers of one trace: in words, or the worst of them in a format of one outlier. */
+    private int reportTrace(Analysis analysis, String traceId, ReportFormat chosen) throws IOException {
+        List<RankedOutlier> outliers = TraceLines.outliers(analysis.conclusions(), traceId);
+        if (outliers.isEmpty()) {
+            System.err.println(TraceLines.none(analysis.conclusions(), traceId));
+            return ExitCode.RUN_INVALID;
+        }
+        if (chosen.fileName(1).isPresent()) {
+            outlier = outliers.get(0).rank();
+            write(analysis, analysis.intervals(source), chosen);
+        } else if (format != null || out != null) {
+            throw new UsageException(
+                    "--where traceId goes with --format speedscope or trace, or with none: format=" + chosen);
+        } else {
+            TraceLines.of(analysis.run(), outliers).forEach(System.out::println);
+        }
+        return ExitCode.OK;
     }
 
     /** Whether a page that is there knows more than one made now would. */

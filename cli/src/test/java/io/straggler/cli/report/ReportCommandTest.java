@@ -52,6 +52,20 @@ class ReportCommandTest {
     }
 
     @Test
+    void shouldSayThatNoOutlierIsPartOfATrace() throws Exception {
+        String run = shared.resolve("run").toString();
+
+        CommandLineRun report = CommandLineRun.of("report", run, "--where", "traceId=4bf92f35");
+
+        assertThat(report.exitCode()).isEqualTo(ExitCode.RUN_INVALID);
+        assertThat(report.out()).isEmpty();
+        assertThat(report.err())
+                .matches("No outlier has traceId=4bf92f35; the trace is known of 0 of \\d+ outliers\\.\\R");
+        assertThat(CommandLineRun.of("report", run, "--where", "route=EU").err())
+                .contains("--where goes with --iterations EVENT.");
+    }
+
+    @Test
     void shouldReportOnARecordingOnItsOwn() throws Exception {
         CommandLineRun report = report(recording);
 

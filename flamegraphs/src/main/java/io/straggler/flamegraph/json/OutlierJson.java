@@ -35,6 +35,9 @@ final class OutlierJson {
         if (!diagnosed.outlier().group().isEmpty()) {
             json.writeStringProperty("group", diagnosed.outlier().group());
         }
+        if (!diagnosed.outlier().traceId().isEmpty()) {
+            json.writeStringProperty("traceId", diagnosed.outlier().traceId());
+        }
         json.writeNumberProperty("intendedNs", iteration.intendedNs());
         json.writeNumberProperty("startNs", iteration.startNs());
         json.writeNumberProperty("endNs", iteration.endNs());

@@ -51,6 +51,7 @@ final class OutlierSection {
         writeLinks(all.size(), json);
         writeProbes(all, json);
         writeGroups(all, json);
+        writeTraces(all, json);
         json.writeEndObject();
         parts.result().write(json);
         new SampleColumns(all, tree, threadNames).write(json);
@@ -115,6 +116,17 @@ final class OutlierSection {
         Columns.write("probe", longest, Long::longValue, json);
         json.writeArrayPropertyStart("probes");
         numbers.keySet().forEach(json::writeString);
+        json.writeEndArray();
+    }
+
+    /** The trace of each outlier; nothing where none is part of one. */
+    private static void writeTraces(List<ShownOutliers.Shown> all, JsonGenerator json) {
+        List<String> traces =
+                all.stream().map(one -> one.diagnosed().outlier().traceId()).toList();
+        json.writeArrayPropertyStart("traces");
+        if (!traces.stream().allMatch(String::isEmpty)) {
+            traces.forEach(json::writeString);
+        }
         json.writeEndArray();
     }
 

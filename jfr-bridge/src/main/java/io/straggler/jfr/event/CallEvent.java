@@ -26,6 +26,10 @@ public final class CallEvent extends Event {
     @Label("Method")
     String method;
 
+    @Label("Trace Id")
+    @Description("Of the trace that the call is part of, as the program's tracing names it; empty if that is not known")
+    String traceId;
+
     @Label("Thread")
     String thread;
 
@@ -68,6 +72,7 @@ public final class CallEvent extends Event {
             return;
         }
         event.method = outlier.group();
+        event.traceId = outlier.traceId();
         event.thread = thread.name();
         event.osId = thread.osThreadId();
         event.startNs = outlier.iteration().startNs();
@@ -95,6 +100,6 @@ public final class CallEvent extends Event {
                 List.of(),
                 row.number("osId"),
                 shared.name(row.textOrEmpty("method")));
-        return call.with(StageLines.handOver(row, startNs));
+        return call.with(StageLines.handOver(row, startNs)).ofTrace(row.textOrEmpty("traceId"));
     }
 }

@@ -1,5 +1,6 @@
 package io.straggler.agent.inside;
 
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.LongBinaryOperator;
@@ -78,6 +79,12 @@ public final class CallHook {
 
     /** A future is complete, or a request answered. Null for nobody. */
     public static volatile Consumer<Object> completes;
+
+    /** Something is put into the context of log lines: is given its key and itself. Null for nobody. */
+    public static volatile BiConsumer<Object, Object> logs;
+
+    /** A context of OpenTelemetry becomes the thread's: is given that. Null for nobody. */
+    public static volatile Consumer<Object> traces;
 
     /** A thread lets a parked one go on: is given that one. Null for nobody. */
     public static volatile Consumer<Thread> unparks;
@@ -241,6 +248,22 @@ public final class CallHook {
         Consumer<Object> hook = completes;
         if (hook != null) {
             hook.accept(ended);
+        }
+    }
+
+    /** Called by a thread that puts something into the context of its log lines. */
+    public static void log(Object key, Object value) {
+        BiConsumer<Object, Object> hook = logs;
+        if (hook != null) {
+            hook.accept(key, value);
+        }
+    }
+
+    /** Called by a thread to which a context of OpenTelemetry is attached. */
+    public static void trace(Object context) {
+        Consumer<Object> hook = traces;
+        if (hook != null && context != null) {
+            hook.accept(context);
         }
     }
 

@@ -136,6 +136,27 @@ final class CallRecorder {
         return caller.thread.busy();
     }
 
+    /** Something is put into the context of log lines of the calling thread. */
+    void logs(Object key, Object value) {
+        if (Traces.isLogged(key)) {
+            traces(value);
+        }
+    }
+
+    /** The calling thread becomes part of a trace, and with it the call that it works on. */
+    void traces(Object seen) {
+        try {
+            Caller caller = known();
+            if (caller != null) {
+                caller.traces(seen);
+            }
+        } catch (StackOverflowError e) {
+            // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
     /**
      * A call ends on the calling thread, which {@link #begin}, or another recorder, said this of. Returns nothing of interest.
      *
@@ -154,7 +175,7 @@ final class CallRecorder {
             stripes[caller.stripe].recordValue(ns);
             methods.record(caller.stripe, (int) method, ns);
             if (iteration != null) {
-                add(new LateCall((int) method, caller.thread, iteration));
+                add(new LateCall((int) method, caller.thread, iteration, caller.trace(startNs)));
             }
         } catch (StackOverflowError e) {
             throw e; // Whoever called this notes it.

@@ -40,6 +40,11 @@ final class Caller {
     /** When it began with that; 0 for what an event loop has found, which may be more than one request. */
     private long arrivedBegunNs;
 
+    /** What was seen of a trace within the iteration that began then; null for nothing. */
+    private @Nullable Object trace;
+
+    private long traceOfNs;
+
     /** The object that it handed over last, and for which call; null where that was another stage of its. */
     private @Nullable Object given;
 
@@ -101,6 +106,24 @@ final class Caller {
         given = task;
         givenFor = call;
         return false;
+    }
+
+    /** Is part of a trace, with the iteration that it works on. The first one counts: others are of what that does. */
+    void traces(Object seen) {
+        long startNs = thread.startNs();
+        OpenCall call = call();
+        if (call != null) {
+            call.traces(seen);
+        } else if (startNs != 0 && traceOfNs != startNs) {
+            trace = seen;
+            traceOfNs = startNs;
+        }
+    }
+
+    /** What was seen of a trace within the iteration that began then; null for nothing. */
+    @Nullable
+    Object trace(long startNs) {
+        return traceOfNs == startNs ? trace : null;
     }
 
     /** Begins with a task, which then runs itself; null for none. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.LongBinaryOperator;
@@ -118,6 +119,8 @@ final class DefinedHook {
         BiFunction<Object, Long, Object> returnReactive = followed::returnReactive;
         LongSupplier subscribes = followed::subscribes;
         Runnable subscribed = followed::subscribed;
+        BiConsumer<Object, Object> logs = calls::logs;
+        Consumer<Object> traces = calls::traces;
         Consumer<Thread> unparks = waits::unparks;
         LongConsumer parks = waits::parks;
         Map<String, Object> receivers = new LinkedHashMap<>();
@@ -141,6 +144,8 @@ final class DefinedHook {
         receivers.put("openBegins", beginOpen);
         receivers.put("subscribed", subscribed);
         receivers.put("subscribes", subscribes);
+        receivers.put("logs", logs);
+        receivers.put("traces", traces);
         receivers.put("unparks", unparks);
         receivers.put("parks", parks);
         return receivers;

@@ -156,6 +156,9 @@ final class FollowedCalls {
             OpenCall call = stage.call();
             long nowNs = System.nanoTime();
             LaterEnd later = call.awaitsAnswer() ? null : LaterEnd.of(known);
+            if (call.trace() == null && (later != null || nowNs - call.startNs() >= served.armDelayNs())) {
+                call.traces(Traces.ofRequest(known));
+            }
             if (later != null) {
                 caller.endStage(nowNs);
                 call.returned(nowNs);
@@ -189,7 +192,7 @@ final class FollowedCalls {
             return;
         }
         if (stage.handed() == null) {
-            calls.add(new LateCall(call.method(), caller.thread, iteration));
+            calls.add(new LateCall(call.method(), caller.thread, iteration, call.trace()));
         } else {
             stage.end(nowNs, iteration);
             calls.add(new LateCall(

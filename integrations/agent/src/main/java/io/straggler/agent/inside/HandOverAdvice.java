@@ -141,6 +141,26 @@ final class HandOverAdvice {
         }
     }
 
+    /** Before a method that is given a key of the context of log lines, and its value. */
+    static final class Logged {
+        private Logged() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static void enter(@Advice.Argument(0) Object key, @Advice.Argument(1) Object value) {
+            CallHook.log(key, value);
+        }
+    }
+
+    /** Before a method that is given a context of OpenTelemetry, which becomes the thread's. */
+    static final class Traced {
+        private Traced() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static void enter(@Advice.Argument(0) Object context) {
+            CallHook.trace(context);
+        }
+    }
+
     /** Around a method by which a thread asks a selector what is ready. */
     static final class Select {
         private Select() {}

@@ -68,6 +68,25 @@ final class HandOvers {
 
     private static final List<Hook> HOOKS = hooks();
 
+    private static final String OTEL = ".opentelemetry.context.ThreadLocalContextStorage";
+
+    private static final Junction<MethodDescription> LOGGED = named("put", takesArguments(String.class, String.class));
+
+    private static final List<Hook> TRACES = List.of(
+            new Hook(false, "org.slf4j.MDC"::equals, HandOverAdvice.Logged.class, LOGGED),
+            new Hook(false, "org.apache.logging.log4j.ThreadContext"::equals, HandOverAdvice.Logged.class, LOGGED),
+            new Hook(
+                    false,
+                    name -> name.endsWith(OTEL),
+                    HandOverAdvice.Traced.class,
+                    named("attach", takesArguments(1))),
+            // The agent of OpenTelemetry has a copy on the boot class path.
+            new Hook(
+                    true,
+                    name -> name.endsWith(OTEL),
+                    HandOverAdvice.Traced.class,
+                    named("attach", takesArguments(1))));
+
     private static final List<Hook> SELECTORS = List.of(
             new Hook(true, "sun.nio.ch.SelectorImpl"::equals, HandOverAdvice.Select.class, named("lockAndDoSelect")),
             program(
@@ -200,6 +219,11 @@ final class HandOvers {
     /** Adds that selectors are, those of Netty's native transport included. */
     static AgentBuilder selectors(AgentBuilder builder) {
         return instrument(builder, SELECTORS, hook -> true);
+    }
+
+    /** Adds that what tells of traces is. */
+    static AgentBuilder traces(AgentBuilder builder) {
+        return instrument(builder, TRACES, hook -> true);
     }
 
     private static AgentBuilder instrument(AgentBuilder builder, Predicate<Hook> which) {

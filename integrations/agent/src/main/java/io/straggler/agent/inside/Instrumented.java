@@ -224,7 +224,7 @@ final class Instrumented implements AutoCloseable {
         if (withRounds() || withArrivals()) {
             builder = HandOvers.selectors(builder);
         }
-        transformer = WaitEnds.instrument(builder).installOn(instrumentation);
+        transformer = HandOvers.traces(WaitEnds.instrument(builder)).installOn(instrumentation);
         follow();
     }
 

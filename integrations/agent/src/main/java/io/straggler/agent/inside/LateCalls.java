@@ -2,6 +2,7 @@ package io.straggler.agent.inside;
 
 import io.straggler.agent.inside.OpenCall.Stage;
 import io.straggler.agent.inside.OpenCalls.Handed;
+import io.straggler.agent.inside.metrics.MetricValues.Exemplar;
 import io.straggler.jfr.event.EventEmitter;
 import io.straggler.model.HandOver;
 import io.straggler.model.Iteration;
@@ -10,6 +11,7 @@ import io.straggler.model.RunId;
 import io.straggler.model.StageTime;
 import io.straggler.sampler.served.AgentThreads;
 import io.straggler.sampler.served.LateIteration;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +33,7 @@ final class LateCalls {
     private final List<String> methods;
     private final Set<Long> tags = new LinkedHashSet<>();
     private final Map<String, Long> outliersByMethod = new TreeMap<>();
+    private final Map<String, Exemplar> exemplars = new LinkedHashMap<>();
     private long outliers;
     private long outliersWithStack;
 
@@ -70,10 +73,17 @@ final class LateCalls {
             outliers++;
             outliersWithStack += stackDue ? 1 : 0;
             outliersByMethod.merge(method, 1L, Long::sum);
+            String traceId = Traces.id(call.trace());
+            if (!traceId.isEmpty()) {
+                exemplars.remove(method); // To come last.
+                exemplars.put(method, new Exemplar(traceId, call.endNs() - call.startNs(), System.currentTimeMillis()));
+            }
             Iteration iteration = new Iteration(RUN, tagNs, tagNs, call.endNs() + tagNs - call.startNs(), 0, 0);
             Outlier reported = new Outlier(
                     iteration, thresholdNs, List.of(), call.thread().identity().osThreadId(), method);
-            emitter.call(reported.with(handOver(call)), call.thread().identity());
+            emitter.call(
+                    reported.with(handOver(call)).ofTrace(traceId),
+                    call.thread().identity());
         }
     }
 
@@ -151,5 +161,10 @@ final class LateCalls {
     /** By the method's name; those that had none are missing. */
     Map<String, Long> outliersByMethod() {
         return outliersByMethod;
+    }
+
+    /** The last outlier of each method that is part of a trace, by the method's name; the last of all at the end. */
+    Map<String, Exemplar> exemplars() {
+        return exemplars;
     }
 }

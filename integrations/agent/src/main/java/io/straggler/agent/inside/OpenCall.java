@@ -47,6 +47,7 @@ final class OpenCall {
     private volatile boolean handedOver;
 
     private volatile boolean answered;
+    private volatile @Nullable Object trace;
     private final AtomicBoolean over = new AtomicBoolean();
 
     /** A time in which one thread worked on it. */
@@ -174,6 +175,19 @@ final class OpenCall {
     /** An answer to it was written. */
     void answered() {
         answered = true;
+    }
+
+    /** A thread that works on it becomes part of a trace. The first one counts. */
+    void traces(@Nullable Object seen) {
+        if (trace == null) {
+            trace = seen;
+        }
+    }
+
+    /** What was seen of a trace, as {@link Traces#id} takes it; null for nothing. */
+    @Nullable
+    Object trace() {
+        return trace;
     }
 
     /** Part of it was handed over to somebody else. */

@@ -131,7 +131,8 @@ final class RunWriter {
                 statistics.thresholdNs(),
                 late.outliers(),
                 late.outliersWithStack(),
-                late.outliersByMethod());
+                late.outliersByMethod(),
+                late.exemplars());
     }
 
     private Map<String, MetricValues.Durations> byMethod() {

@@ -2,6 +2,7 @@ package io.straggler.agent.inside.metrics;
 
 import io.straggler.model.Percentiles;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -17,6 +18,7 @@ import org.HdrHistogram.Histogram;
  * @param thresholdNs from which duration on a call is an outlier now
  * @param outliers how many were, with the threshold of their time
  * @param outliersWithStack of how many of them a stack was due while they ran
+ * @param exemplars by the name of the method, its last outlier that is part of a trace, the method with the last one at the end
  * @param outliersByMethod by the name of the method; those that had none are missing
  */
 public record MetricValues(
@@ -27,11 +29,22 @@ public record MetricValues(
         long thresholdNs,
         long outliers,
         long outliersWithStack,
-        Map<String, Long> outliersByMethod) {
+        Map<String, Long> outliersByMethod,
+        Map<String, Exemplar> exemplars) {
     public MetricValues {
         callsByMethod = Collections.unmodifiableMap(new TreeMap<>(callsByMethod));
         outliersByMethod = Collections.unmodifiableMap(new TreeMap<>(outliersByMethod));
+        exemplars = Collections.unmodifiableMap(new LinkedHashMap<>(exemplars));
     }
+
+    /**
+     * An outlier that is part of a trace.
+     *
+     * @param traceId as the program's tracing names it
+     * @param latencyNs what it took
+     * @param epochMs when it ended, or a moment later, in milliseconds since 1970
+     */
+    public record Exemplar(String traceId, long latencyNs, long epochMs) {}
 
     /**
      * What calls took. A percentile is empty while fewer than ten calls are above it.

@@ -56,7 +56,7 @@ public final class Metrics implements AutoCloseable {
         latest = metrics.get();
         if (!answering) {
             answering = true;
-            server.start(() -> PrometheusText.of(latest));
+            server.start(() -> latest);
         }
     }
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.Supplier;
 
 /**
@@ -37,13 +38,13 @@ final class MetricsServer implements AutoCloseable {
     }
 
     /** Answers from now on. */
-    void start(Supplier<String> text) {
-        server.createContext("/", exchange -> answer(exchange, text));
+    void start(Supplier<MetricValues> metrics) {
+        server.createContext("/", exchange -> answer(exchange, metrics));
         server.start();
         started = true;
     }
 
-    private static void answer(HttpExchange exchange, Supplier<String> text) throws IOException {
+    private static void answer(HttpExchange exchange, Supplier<MetricValues> metrics) throws IOException {
         try (exchange) {
             if (!exchange.getRequestURI().getPath().equals(PATH)) {
                 send(exchange, NOT_FOUND, "text/plain", "Metrics are at " + PATH + ".\n");
@@ -51,7 +52,9 @@ final class MetricsServer implements AutoCloseable {
                 exchange.getResponseHeaders().set("Allow", "GET");
                 send(exchange, NOT_ALLOWED, "text/plain", "Metrics can only be read.\n");
             } else {
-                send(exchange, OK, PrometheusText.CONTENT_TYPE, text.get());
+                List<String> accepted = exchange.getRequestHeaders().get("Accept");
+                boolean open = accepted != null && accepted.stream().anyMatch(PrometheusText::isOpen);
+                send(exchange, OK, PrometheusText.contentType(open), PrometheusText.of(metrics.get(), open));
             }
         }
     }

@@ -22,6 +22,7 @@ final class MetricValuesOfTests {
                 all.thresholdNs(),
                 0,
                 0,
+                Map.of(),
                 Map.of());
     }
 
@@ -40,6 +41,24 @@ final class MetricValuesOfTests {
                 5_000_000,
                 all,
                 Math.max(0, all - 1),
-                outliers);
+                outliers,
+                Map.of());
+    }
+
+    /** Two outliers, of which one is part of a trace. */
+    static MetricValues traced() {
+        MetricValues all = of(2_000, Map.of("a.B.c", 1L, "a.B.d", 1L));
+        return new MetricValues(
+                all.iterations(),
+                all.sinceEpochMs(),
+                all.calls(),
+                Map.of(),
+                all.thresholdNs(),
+                2,
+                2,
+                all.outliersByMethod(),
+                Map.of(
+                        "a.B.d",
+                        new MetricValues.Exemplar("4bf92f3577b34da6a3ce929d0e0e4736", 43_000_000, 1_764_000_001_250L)));
     }
 }

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -18,9 +19,15 @@ import org.junit.jupiter.api.Timeout;
 class MetricsServerTest {
     private static HttpResponse<String> ask(int port, String path, String method)
             throws IOException, InterruptedException {
+        return ask(port, path, method, "*/*");
+    }
+
+    private static HttpResponse<String> ask(int port, String path, String method, String accept)
+            throws IOException, InterruptedException {
         return HttpClient.newHttpClient()
                 .send(
                         HttpRequest.newBuilder(URI.create("http://localhost:" + port + path))
+                                .header("Accept", accept)
                                 .method(method, HttpRequest.BodyPublishers.noBody())
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
@@ -30,7 +37,7 @@ class MetricsServerTest {
     void shouldMakeTheTextWhenSomebodyAsks() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         try (MetricsServer server = MetricsServer.bind(0)) {
-            server.start(() -> "calls " + asked.incrementAndGet() + "\n");
+            server.start(() -> MetricValuesOfTests.of(asked.incrementAndGet(), Map.of()));
             assertThat(asked).hasValue(0);
 
             HttpResponse<String> answer = ask(server.port(), "/metrics", "GET");
@@ -38,8 +45,14 @@ class MetricsServerTest {
             assertThat(answer.statusCode()).isEqualTo(200);
             assertThat(answer.headers().firstValue("Content-Type"))
                     .hasValue("text/plain; version=0.0.4; charset=utf-8");
-            assertThat(answer.body()).isEqualTo("calls 1\n");
-            assertThat(ask(server.port(), "/metrics", "GET").body()).isEqualTo("calls 2\n");
+            assertThat(answer.body()).contains("straggler_call_seconds_count{iterations=\"jdbc\"} 1\n");
+            HttpResponse<String> open = ask(
+                    server.port(), "/metrics", "GET", "application/openmetrics-text;version=1.0.0,text/plain;q=0.5");
+            assertThat(open.headers().firstValue("Content-Type"))
+                    .hasValue("application/openmetrics-text; version=1.0.0; charset=utf-8");
+            assertThat(open.body())
+                    .contains("straggler_call_seconds_count{iterations=\"jdbc\"} 2\n")
+                    .endsWith("# EOF\n");
             assertThat(ask(server.port(), "/", "GET").statusCode()).isEqualTo(404);
             assertThat(ask(server.port(), "/metrics", "POST").statusCode()).isEqualTo(405);
             assertThat(asked).hasValue(2);

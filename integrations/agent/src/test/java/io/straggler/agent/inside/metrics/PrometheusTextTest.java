@@ -13,7 +13,7 @@ class PrometheusTextTest {
 
     @Test
     void shouldBeAsPrometheusReadsIt() {
-        String text = PrometheusText.of(MetricValuesOfTests.of(2_000, Map.of("a.B.d", 7L, "a.B.c", 5L)));
+        String text = PrometheusText.of(MetricValuesOfTests.of(2_000, Map.of("a.B.d", 7L, "a.B.c", 5L)), false);
 
         assertThat(text).isEqualTo("""
                         # HELP straggler_call_seconds What calls took since calls began to count. A quantile is NaN while fewer than ten calls are above it.
@@ -47,7 +47,7 @@ class PrometheusTextTest {
 
     @Test
     void shouldSayWhatTheCallsOfEachMethodTook() {
-        assertThat(PrometheusText.of(MetricValuesOfTests.byMethod())).contains("""
+        assertThat(PrometheusText.of(MetricValuesOfTests.byMethod(), false)).contains("""
                         # HELP straggler_method_call_seconds What calls took since calls began to count, by method, to 1%.
                         # TYPE straggler_method_call_seconds summary
                         straggler_method_call_seconds{iterations="jdbc",method="a.B.c",quantile="0.5"} NaN
@@ -69,7 +69,7 @@ class PrometheusTextTest {
 
     @Test
     void shouldStayReadableWhateverAMethodIsCalled() {
-        String text = PrometheusText.of(MetricValuesOfTests.of(0, Map.of("a.B.say \"\\\n\"", 1L)));
+        String text = PrometheusText.of(MetricValuesOfTests.of(0, Map.of("a.B.say \"\\\n\"", 1L)), false);
 
         assertThat(text.lines().filter(line -> !line.startsWith("# ")))
                 .allMatch(line -> SAMPLE.matcher(line).matches());
@@ -78,8 +78,25 @@ class PrometheusTextTest {
 
     @Test
     void shouldPrintNoPercentileThatNobodyKnows() {
-        assertThat(PrometheusText.of(MetricValuesOfTests.of(0, Map.of())))
+        assertThat(PrometheusText.of(MetricValuesOfTests.of(0, Map.of()), false))
                 .contains(
                         "quantile=\"0.5\"} NaN\n", "_sum{iterations=\"jdbc\"} 0\n", "_count{iterations=\"jdbc\"} 0\n");
+    }
+
+    @Test
+    void shouldShowTracesOfOutliersToWhoeverAsksForOpenMetrics() {
+        assertThat(PrometheusText.of(MetricValuesOfTests.traced(), true))
+                .contains("""
+                        # TYPE straggler_outliers counter
+                        straggler_outliers_total{iterations="jdbc"} 2 # {trace_id="4bf92f3577b34da6a3ce929d0e0e4736"} 0.043 1764000001.25
+                        """)
+                .contains("""
+                        # TYPE straggler_method_outliers counter
+                        straggler_method_outliers_total{iterations="jdbc",method="a.B.c"} 1
+                        straggler_method_outliers_total{iterations="jdbc",method="a.B.d"} 1 # {trace_id="4bf92f3577b34da6a3ce929d0e0e4736"} 0.043 1764000001.25
+                        """)
+                .endsWith("\n# EOF\n");
+        // Readers of the older format would take it for a part of the value.
+        assertThat(PrometheusText.of(MetricValuesOfTests.traced(), false)).doesNotContain("trace_id");
     }
 }
