@@ -22,7 +22,7 @@ final class CoverageCount {
     static final long SEEN_WITHIN_NS = 50_000;
 
     private static final Set<Cause> STOPPING = EnumSet.copyOf(Cause.STOPS);
-    private static final Set<Cause> BLOCKING = EnumSet.range(Cause.MONITOR, Cause.SOCKET_IO);
+    private static final Set<Cause> BLOCKING = EnumSet.range(Cause.MONITOR, Cause.PROCESS_START);
 
     static {
         STOPPING.add(Cause.STOPPED);

@@ -27,6 +27,8 @@ public enum Cause {
     SLEEP("sleep", Evidence.Kind.SLEEP),
     FILE_IO("file I/O", Evidence.Kind.FILE_IO),
     SOCKET_IO("socket I/O", Evidence.Kind.SOCKET_IO),
+    NAME_LOOKUP("name lookup"),
+    PROCESS_START("starting a process"),
     CLASS_LOADING("class loading", Evidence.Kind.CLASS_LOADING),
     ALLOCATION("allocation slow path", Evidence.Kind.ALLOCATION),
     /** Neither on a core nor waiting for one, though it did not block: the process was stopped or frozen. */

@@ -380,7 +380,8 @@ class DiagnosisJsonFormatTest {
     private static Diagnosis diagnosis() {
         Iteration iteration = new Iteration(RUN, 2_000, 12_000, 814_000, 9_000, 1_000);
         DiagnosedOutlier known = new DiagnosedOutlier(
-                new Outlier(iteration, 50_000, List.of(new ProbeValue("lookup", 4_000)), Evidence.ANY_THREAD, "EU"),
+                new Outlier(iteration, 50_000, List.of(new ProbeValue("lookup", 4_000)), Evidence.ANY_THREAD, "EU")
+                        .ofTrace("4bf92f35"),
                 List.of(new StackSample(18_000, 4242, true, List.of(ADD, HOSTILE))),
                 List.of(18_000L),
                 List.of(796_000L),

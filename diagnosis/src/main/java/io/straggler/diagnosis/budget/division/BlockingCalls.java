@@ -27,6 +27,8 @@ final class BlockingCalls {
             Cause.SLEEP,
             Cause.FILE_IO,
             Cause.SOCKET_IO,
+            Cause.NAME_LOOKUP,
+            Cause.PROCESS_START,
             Cause.PAGE_FAULT,
             Cause.VM_OPERATION);
 

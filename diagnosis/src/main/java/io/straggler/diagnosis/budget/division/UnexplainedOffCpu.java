@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** Time off the core that no event reports: scheduler statistics, late captures and the process stalls that the sampler notices show it. */
 final class UnexplainedOffCpu {
     /** A stack of a thread that runs in one of these may have been waiting in it just before. */
-    private static final Set<Cause> IN_THE_KERNEL = EnumSet.of(Cause.FILE_IO, Cause.SOCKET_IO, Cause.PAGE_FAULT);
+    private static final Set<Cause> IN_THE_KERNEL =
+            EnumSet.of(Cause.FILE_IO, Cause.SOCKET_IO, Cause.NAME_LOOKUP, Cause.PROCESS_START, Cause.PAGE_FAULT);
 
     private static final Set<FrameKind> JAVA = EnumSet.of(
             FrameKind.INTERPRETED, FrameKind.COMPILED, FrameKind.COMPILED_C1, FrameKind.INLINED, FrameKind.JAVA);

@@ -70,8 +70,6 @@ final class NativeCalls {
                 "java.io.RandomAccessFile.",
                 "java.io.UnixFileSystem.",
                 "java.io.Console",
-                // Reads from the new process whether it could be started.
-                "java.lang.ProcessImpl.",
                 // Both read what the system keeps below /proc.
                 "java.lang.ProcessHandleImpl",
                 "com.sun.management.internal.OperatingSystemImpl.",
@@ -84,6 +82,16 @@ final class NativeCalls {
                 "sun.nio.ch.FileKey.",
                 "sun.nio.ch.SourceChannelImpl.",
                 "sun.nio.ch.SinkChannelImpl.");
+        // It reads from the new process whether that could be started.
+        beginnings(METHODS, Cause.PROCESS_START, "java.lang.ProcessImpl.");
+        beginnings(
+                METHODS,
+                Cause.NAME_LOOKUP,
+                "java.net.Inet4AddressImpl.lookup",
+                "java.net.Inet4AddressImpl.getHostByAddr",
+                "java.net.Inet6AddressImpl.lookup",
+                "java.net.Inet6AddressImpl.getHostByAddr",
+                "sun.net.dns.");
         beginnings(
                 METHODS,
                 Cause.SOCKET_IO,
@@ -102,7 +110,6 @@ final class NativeCalls {
                 "java.net.Socks",
                 "sun.net.NetHooks",
                 "sun.net.NetworkClient",
-                "sun.net.dns.",
                 "sun.net.ext.",
                 "sun.net.ftp.",
                 "sun.net.httpserver.",
@@ -157,9 +164,17 @@ final class NativeCalls {
                 "sun.nio.fs.",
                 "sun.nio.ch.SourceChannelImpl.",
                 "sun.nio.ch.SinkChannelImpl.",
-                "java.lang.ProcessBuilder.",
                 "java.lang.ProcessHandle",
                 "com.sun.management.internal.OperatingSystemImpl.");
+        beginnings(CALLS, Cause.PROCESS_START, "java.lang.ProcessBuilder.");
+        beginnings(
+                CALLS,
+                Cause.NAME_LOOKUP,
+                "java.net.InetAddress.getByName",
+                "java.net.InetAddress.getAllByName",
+                "java.net.InetAddress.getHostName",
+                "java.net.InetAddress.getCanonicalHostName",
+                "java.net.InetAddress.getLocalHost");
         beginnings(
                 CALLS,
                 Cause.SOCKET_IO,

@@ -128,7 +128,7 @@ class StackCausesTest {
     }
 
     @Test
-    void shouldCallItFileIoWhenAProcessIsStarted() {
+    void shouldCallItSoWhenAProcessIsStarted() {
         assertThat(cause(
                         "com.acme.Task.run",
                         FrameKind.COMPILED,
@@ -138,7 +138,29 @@ class StackCausesTest {
                         FrameKind.NATIVE,
                         "__GI_read",
                         FrameKind.NATIVE))
-                .isEqualTo(Cause.FILE_IO);
+                .isEqualTo(Cause.PROCESS_START);
+    }
+
+    @Test
+    void shouldCallItSoWhenANameIsLookedUp() {
+        assertThat(cause(
+                        "com.acme.Task.run",
+                        FrameKind.COMPILED,
+                        "java.net.Inet6AddressImpl.lookupAllHostAddr",
+                        FrameKind.COMPILED,
+                        "getaddrinfo",
+                        FrameKind.NATIVE,
+                        "__GI___poll",
+                        FrameKind.NATIVE))
+                .isEqualTo(Cause.NAME_LOOKUP);
+        assertThat(cause(
+                        "com.acme.Task.run",
+                        FrameKind.COMPILED,
+                        "java.net.Inet6AddressImpl.isReachable0",
+                        FrameKind.COMPILED,
+                        "__GI___poll",
+                        FrameKind.NATIVE))
+                .isEqualTo(Cause.SOCKET_IO);
     }
 
     /** As seen on 25: two fifths of what a dump of a few threads takes is to make objects of what was found. */

@@ -207,7 +207,8 @@ public enum Fault {
     /** The thread reads whether the new process could be started, and waits for its end. */
     PROCESSES(
             "processes",
-            allocating(Cause.PARK, Cause.WAIT, Cause.FILE_IO).or(Cause.CODE, Cause.MONITOR),
+            allocating(Cause.PARK, Cause.WAIT, Cause.PROCESS_START, Cause.FILE_IO)
+                    .or(Cause.CODE, Cause.MONITOR),
             repeating(Processes::start)),
     XML(
             "XML",
@@ -298,7 +299,7 @@ public enum Fault {
     REFUSED_CONNECTIONS(
             "refused connections", call(Cause.SOCKET_IO).or(Cause.FILE_IO), repeating(Connections::connectInVain)),
     /** The system's file of hosts is read. */
-    REVERSE_LOOKUP("reverse look-up", call(Cause.FILE_IO, Cause.SOCKET_IO), repeating(Connections::lookUpName)),
+    REVERSE_LOOKUP("reverse look-up", call(Cause.NAME_LOOKUP, Cause.FILE_IO), repeating(Connections::lookUpName)),
     FAIR_LOCK("fair lock", is(Cause.PARK), contending(Locks::lockFairly)),
     INTERRUPTED_SLEEP("interrupted sleep", is(Cause.SLEEP), waiting(Pauses::sleepUntilInterrupted)),
     /** Everything that an injection needs, except the injection. */
