@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * delay it always does ({@link SelfArming}).
  *
  * <p>Invariants of {@link #begin} and {@link #end}: no lock, no wait, no allocation but behind a late iteration; a system call only behind a long one, for a stack
- * of a normal one, while the sweeper sleeps, or with a short arm delay.
+ * of a normal one, where it looks in the sweeper's place, while the sweeper sleeps, or with a short arm delay.
  *
  * <p>Threads: the thread itself, but for what says otherwise.
  */
@@ -390,6 +390,12 @@ public final class AgentThread {
     /** When the iteration that is running on it is late, or was. From any thread, behind {@link #runningSinceNs}. */
     long lateFromNs() {
         return originNs + settings.armDelayNs();
+    }
+
+    /** Whether its timer is set. For whoever has the turn. */
+    boolean hasTimerSet() {
+        long due = timer.dueNs();
+        return due != SharedTimer.STOPPED && due != SharedTimer.NONE;
     }
 
     /** Whether the thread has ended. From any thread. */

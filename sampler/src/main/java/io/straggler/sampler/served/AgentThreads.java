@@ -12,6 +12,7 @@ import io.straggler.sampler.carrier.Carriers;
 import io.straggler.sampler.carrier.SamplingCosts;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
+import io.straggler.sampler.linux.PostponableSleep;
 import io.straggler.sampler.stack.AsyncProfilerStacks;
 import io.straggler.sampler.stack.CaptureBudget;
 import io.straggler.sampler.stack.SamplerException;
@@ -48,6 +49,9 @@ public final class AgentThreads implements AutoCloseable {
     /** Between two rounds of sweeping that look at all there is, about. */
     static final long SWEEP_NS = 5_000_000;
 
+    /** The same while all iterations are short and end often, and between two looks at files of the kernel while none is late. */
+    private static final long QUIET_NS = 4 * SWEEP_NS;
+
     /**
      * The shortest arm delay for which other threads set a thread's timer, so that short iterations cost no system call. With a shorter arm
      * delay, each thread moves its timer itself.
@@ -73,6 +77,12 @@ public final class AgentThreads implements AutoCloseable {
 
     /** Notices that the sweeping thread stood still; null before its first rest, and where the system keeps no statistics. */
     private @Nullable ProcessStalls stalls;
+
+    /** Null before its first rest, and where there is none. */
+    private volatile @Nullable PostponableSleep sleep;
+
+    /** Until when the sweeping thread need not look, if others do. */
+    private long postponableNs;
 
     private boolean stallsOpened;
     private final CaptureListener listener;
@@ -102,6 +112,10 @@ public final class AgentThreads implements AutoCloseable {
     private @Nullable Iterator<AgentThread> normalSampleTurn;
 
     private long lookedAroundNs;
+
+    /** When files of the kernel were last read that tell of all threads. */
+    private long witnessedNs;
+
     private final SweepLock sweepLock = new SweepLock();
 
     /** When an iteration or a timer was last seen running. */
@@ -274,12 +288,15 @@ public final class AgentThreads implements AutoCloseable {
             wantNormalSample(nowNs);
         }
         long untilLookNs = settings.sweepNs();
+        boolean timers = true;
         if (sweepLock.takeOutOfTurn()) {
             try {
                 releaseEnded();
                 untilLookNs = settings.longestSweepNs();
+                timers = false;
                 for (AgentThread thread : threads) {
                     running |= thread.sweep(nowNs, schedules);
+                    timers |= thread.hasTimerSet();
                     untilLookNs = Math.min(untilLookNs, thread.untilLookNs(nowNs));
                 }
             } finally {
@@ -287,16 +304,18 @@ public final class AgentThreads implements AutoCloseable {
             }
         }
         running |= polled.look(nowNs);
-        boolean often = sweepLock.oftenEnough(nowNs, settings.sweepNs());
         // Threads without a timer cannot set one themselves while this thread sleeps, and nobody else looks at them.
         boolean asking = polled.any(nowNs);
         ranNs = running || asking && sweepLock.anyOfServed() ? nowNs : ranNs;
         settings.asleep(nowNs - ranNs >= AWAKE_NS);
+        postponableNs = nowNs;
         if (settings.asleep()) {
             return IDLE_SWEEP_NS;
         }
-        long restNs = often ? SWEEP_NS : untilLookNs;
-        return asking ? Math.min(restNs, polled.untilLookNs()) : restNs;
+        if (!timers && !asking && !settings.threadsMoveTimers()) {
+            postponableNs = lookedAroundNs + QUIET_NS;
+        }
+        return asking ? Math.min(untilLookNs, polled.untilLookNs()) : untilLookNs;
     }
 
     /**
@@ -315,15 +334,26 @@ public final class AgentThreads implements AutoCloseable {
             NativeThread.sleepPrecisely();
             NativeThread.wakeUpSoon();
             stalls = ProcessStalls.ofThisThread(settings.clock(), listener);
+            sleep = PostponableSleep.open();
         }
         if (stalls == null) {
-            NativeSleep.sleep(ns);
+            sleepUntil(settings.clock().nanoTime() + ns);
             return;
         }
         stalls.beforeSleep(settings.clock().nanoTime());
         long fromNs = settings.clock().nanoTime();
-        NativeSleep.sleep(ns);
-        stalls.slept(fromNs, fromNs + ns, settings.clock().nanoTime());
+        long dueNs = sleepUntil(fromNs + ns);
+        stalls.slept(fromNs, dueNs, settings.clock().nanoTime());
+    }
+
+    /** Returns until when. */
+    private long sleepUntil(long ns) {
+        PostponableSleep own = sleep;
+        if (own == null) {
+            NativeSleep.sleep(ns - settings.clock().nanoTime());
+            return ns;
+        }
+        return own.sleep(ns, postponableNs);
     }
 
     /**
@@ -352,11 +382,18 @@ public final class AgentThreads implements AutoCloseable {
 
     /** On a thread that has ended an iteration. */
     private void lookOut(long nowNs) {
-        if (sweepLock.take(nowNs, settings.sweepNs())) {
+        // Twice as often as is needed, so that the sweeping thread seldom has to.
+        if (sweepLock.take(nowNs, settings.sweepNs() / 2)) {
             try {
                 sweepLock.ofServed();
+                boolean timers = false;
                 for (AgentThread thread : threads) {
                     thread.watch(nowNs);
+                    timers |= thread.hasTimerSet();
+                }
+                PostponableSleep others = sleep;
+                if (others != null && !timers) {
+                    others.postpone(nowNs + settings.longestSweepNs());
                 }
             } finally {
                 sweepLock.release();
@@ -377,7 +414,10 @@ public final class AgentThreads implements AutoCloseable {
         if (witness == null) {
             return running;
         }
-        witness.look(nowNs, late > 0);
+        if (late > 0 || nowNs - witnessedNs >= QUIET_NS) {
+            witnessedNs = nowNs;
+            witness.look(nowNs, late > 0);
+        }
         if (late > 0) {
             for (AgentThread thread : threads) {
                 long fromNs = thread.runningSinceNs();
@@ -547,6 +587,9 @@ public final class AgentThreads implements AutoCloseable {
         }
         if (stalls != null) {
             stalls.close();
+        }
+        if (sleep != null) {
+            sleep.close();
         }
         if (witness != null) {
             witness.close();

@@ -5,25 +5,16 @@ import java.util.concurrent.atomic.AtomicBoolean;
 /**
  * Decides which thread looks for long iterations, one at a time: a thread that ends an iteration when a look is due, or else the sweeping
  * thread. On a busy machine, the sweeping thread takes a core from another thread each time it wakes up, which costs much more than the
- * look. A thread that has just ended an iteration has a core already.
+ * look. A thread that has just ended an iteration has a core already, and postpones the sweeping thread's sleep.
  *
  * <p>Threads: any. No thread waits for a turn, except the one that closes.
  */
 final class SweepLock {
-    /** Over a shorter time, chance would decide where just enough iterations end. */
-    private static final long WINDOW_NS = 5 * AgentThreads.SWEEP_NS;
-
     private final AtomicBoolean taken = new AtomicBoolean();
     private volatile long dueNs;
 
     /** How often threads took a turn that had ended an iteration. */
     private volatile int ofServed;
-
-    /** From when on they are counted, how many there had been, and what came of it the last time. For the sweeping thread. */
-    private long sinceNs;
-
-    private int before;
-    private boolean often;
 
     /** How many there had been when {@link #anyOfServed} was last asked. */
     private int asked;
@@ -47,8 +38,7 @@ final class SweepLock {
     }
 
     /**
-     * Takes the turn for the sweeping thread, if nobody has it. Does not postpone the next look: {@link #oftenEnough} counts only
-     * looks by other threads.
+     * Takes the turn for the sweeping thread, if nobody has it. Does not postpone the next look of other threads.
      */
     boolean takeOutOfTurn() {
         return taken.compareAndSet(false, true);
@@ -68,21 +58,5 @@ final class SweepLock {
         boolean any = ofServed != asked;
         asked = ofServed;
         return any;
-    }
-
-    /**
-     * Whether threads that had ended an iteration took at least two thirds of the turns that were due, in the last window
-     * or longer. For the sweeping thread.
-     *
-     * @param everyNs after how long it is time again
-     */
-    boolean oftenEnough(long nowNs, long everyNs) {
-        if (nowNs - sinceNs >= WINDOW_NS) {
-            int now = ofServed;
-            often = 3 * (now - before) * everyNs >= 2 * (nowNs - sinceNs);
-            before = now;
-            sinceNs = nowNs;
-        }
-        return often;
     }
 }

@@ -30,6 +30,9 @@ public final class ProcessStalls implements Closeable {
 
     private static final long USAGE_AGE_NS = 1_000_000;
 
+    /** The same of a thread that sleeps most of the time. Reading the statistics takes as long as all else that it does when it wakes up. */
+    private static final long SLEEPERS_USAGE_AGE_NS = 20 * USAGE_AGE_NS;
+
     private final CaptureListener listener;
     private final ThreadTimes times;
     private final long[] usage = new long[UsageSource.VALUES];
@@ -71,11 +74,17 @@ public final class ProcessStalls implements Closeable {
      * no stall.
      */
     public void beforeSleep(long nowNs) throws IOException {
-        if (nowNs - aliveNs > SUSPICIOUS_NS || nowNs - usage[UsageSource.TIME] > USAGE_AGE_NS) {
+        if (nowNs - usage[UsageSource.TIME] > SLEEPERS_USAGE_AGE_NS
+                || nowNs - aliveNs > SUSPICIOUS_NS && blockedNs(nowNs) > SUSPICIOUS_NS) {
             restart();
         } else {
             aliveNs = nowNs;
         }
+    }
+
+    /** Time since the last reading in which it neither slept nor was on a core. */
+    private long blockedNs(long nowNs) {
+        return nowNs - usage[UsageSource.TIME] - sleptNs - (times.cpuNs() - usage[UsageSource.CPU]);
     }
 
     /** The thread slept, and meant to until {@code dueNs}. */

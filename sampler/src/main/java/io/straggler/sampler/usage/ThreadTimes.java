@@ -54,6 +54,11 @@ public final class ThreadTimes implements Closeable {
         } while (tookNs > AT_ONCE_NS && attempt < ATTEMPTS);
     }
 
+    /** How long it has been on a core so far; 0 where only the system's file knows that, or if the thread has ended. */
+    long cpuNs() {
+        return cpuClock == null ? 0 : Math.max(0, NativeThread.cpuNs(osThreadId, cpuClock));
+    }
+
     @Override
     public void close() {
         schedstat.close();

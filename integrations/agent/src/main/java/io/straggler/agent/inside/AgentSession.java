@@ -44,7 +44,7 @@ final class AgentSession {
     private static final long LAST_CHECKPOINT_NS = 30 * SECOND_NS;
 
     /** Of the time, at most one part in so many: code that is not compiled yet, or gets no core, writes seldom. */
-    private static final long PARTS_OF_TIME = 100;
+    private static final long PARTS_OF_TIME = 400;
 
     private static final long PATIENCE_S = 30;
     private static final long FOREVER_NS = Long.MAX_VALUE / 4;
