@@ -81,7 +81,7 @@ class LoopsJvmTest {
         assertThat(analysis.run().iterations()).isEqualTo(200 + 6 * EACH);
         assertThat(causes(analysis))
                 .contains(
-                        Cause.SLEEP + " Lines.sleep, on loop-1-*",
+                        Cause.SLEEP + " Lines.sleep",
                         Cause.SLEEP + " Lines.sleep, on clerk",
                         // Tasks that are part of no request had the threads of the pool.
                         Cause.OTHER_WORK + " Lines.sleep, on clerk",
@@ -109,7 +109,7 @@ class LoopsJvmTest {
     void shouldTakeTasksOfAnEventLoopFromTheirSubmission() throws Exception {
         Analysis analysis = analysis("executor", "blocked");
 
-        assertThat(causes(analysis)).contains(Cause.SLEEP + " Lines.sleep, on loop-1-*");
+        assertThat(causes(analysis)).contains(Cause.SLEEP + " Lines.sleep");
     }
 
     /** Methods of the program that are in stacks of outliers. */

@@ -55,6 +55,8 @@ final class PathTime {
         Iteration iteration = diagnosed.outlier().iteration();
         long leftNs = iteration.serviceNs() + iteration.dispatchNs();
         boolean first = true;
+        // A call that stays on one thread says nothing by that thread's name.
+        boolean several = !diagnosed.outlier().hasThread() || path.threads().size() > 1;
         for (Segment segment : path.segments()) {
             boolean dispatched = first && segment.fromNs() == iteration.startNs();
             long lengthNs = segment.toNs() - segment.fromNs();
@@ -63,7 +65,7 @@ final class PathTime {
             List<Part> inFront = inFront(segment, diagnosed, readings, rules);
             leftNs -= time.addBeginning(segment, inFront, blamed, diagnosed);
             for (Part part : new SelfTime(own, usualNs, readings, rules).parts()) {
-                time.add(onThread(part, ThreadPools.name(segment.thread())));
+                time.add(several ? onThread(part, ThreadPools.name(segment.thread())) : part);
                 leftNs -= part.ns();
             }
             first = false;
