@@ -4,8 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.net.URISyntaxException;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -146,16 +144,13 @@ public final class AgentMain {
                 .toURI());
         Path folder = Files.createTempDirectory("straggler-agent-");
         Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder), "straggler-clean-up"));
-        URL[] jars;
         try (JarFile jar = new JarFile(own.toFile())) {
-            jars = unpack(jar, folder);
+            return new InsideLoader(unpack(jar, folder));
         }
-        // Never closed: see above.
-        return new URLClassLoader("straggler", jars, ClassLoader.getPlatformClassLoader());
     }
 
-    private static URL[] unpack(JarFile jar, Path folder) throws IOException {
-        List<URL> jars = new ArrayList<>();
+    private static List<Path> unpack(JarFile jar, Path folder) throws IOException {
+        List<Path> jars = new ArrayList<>();
         for (JarEntry entry : jar.stream()
                 .filter(each ->
                         each.getName().startsWith(INSIDE) && each.getName().endsWith(".jar"))
@@ -164,9 +159,9 @@ public final class AgentMain {
             try (InputStream in = jar.getInputStream(entry)) {
                 Files.copy(in, target);
             }
-            jars.add(target.toUri().toURL());
+            jars.add(target);
         }
-        return jars.toArray(new URL[0]);
+        return jars;
     }
 
     private static void delete(Path folder) {

@@ -13,12 +13,14 @@ import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.Evidence;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -101,6 +103,7 @@ class AgentJvmTest {
                 before = after;
             }
             assertThat(shop.ask("hooked")).isEqualTo("hooked 0");
+            assertThat(openJars(shop)).isEmpty();
             assertTasks(shop, new RunFolder(folder.resolve("tasks")));
             assertOwnTasks(shop, new RunFolder(folder.resolve("own-tasks")));
 
@@ -124,6 +127,23 @@ class AgentJvmTest {
 
             assertThat(shop.ask("hooked")).isEqualTo("hooked 0");
             assertThat(run.readRun().warnings()).noneMatch(warning -> warning.contains("left alone"));
+        }
+    }
+
+    /** The jars that the agent has unpacked and that the program has open. */
+    private List<String> openJars(ForkedProgram program) throws IOException {
+        try (Stream<Path> open = Files.list(Path.of("/proc/" + program.pid() + "/fd"))) {
+            return open.map(AgentJvmTest::target)
+                    .filter(target -> target.startsWith(folder.toString()) && target.endsWith(".jar"))
+                    .toList();
+        }
+    }
+
+    private static String target(Path link) {
+        try {
+            return Files.readSymbolicLink(link).toString();
+        } catch (IOException e) {
+            return ""; // Closed meanwhile.
         }
     }
 

@@ -108,7 +108,7 @@ class WaitEndsJvmTest {
                 .hasSizeGreaterThanOrEqualTo(3 * EACH);
         CulpritSite worst = analysis.conclusions().sites().get(0);
         assertThat(worst.cause()).isEqualTo(Cause.SLEEP);
-        assertThat(worst.place().words()).isEqualTo(users.replace("$", ".rest, on attendant"));
+        assertThat(worst.place().words()).isEqualTo(users.replace("$", ".rest"));
         assertThat(worst.delayed()).isGreaterThan(2 * EACH);
     }
 

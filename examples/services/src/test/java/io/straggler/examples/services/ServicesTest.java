@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("jar")
 @Timeout(240)
 class ServicesTest {
-    private static final int OUTLIERS = 8;
+    private static final int OUTLIERS = 4;
 
     @TempDir
     private Path folder;

@@ -13,6 +13,7 @@ import io.straggler.sampler.linux.SystemFiles;
 import io.straggler.sampler.served.AgentThreads;
 import io.straggler.sampler.usage.CompilerDemand;
 import io.straggler.sampler.usage.QuietCompilers;
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
@@ -249,7 +250,19 @@ final class AgentSession {
             complaints.accept("Straggler ended. " + endedEarly);
         }
         countingBegun.countDown();
+        giveFilesBack();
         ended.countDown();
+    }
+
+    /** Closes the jars that the agent's classes are from, until one of them is needed again: the program has a limited number of descriptors. */
+    private static void giveFilesBack() {
+        if (AgentSession.class.getClassLoader() instanceof Closeable jars) {
+            try {
+                jars.close();
+            } catch (IOException e) {
+                // They stay open.
+            }
+        }
     }
 
     private void observe() throws IOException {
