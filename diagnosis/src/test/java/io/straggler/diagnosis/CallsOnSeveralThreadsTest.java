@@ -122,7 +122,7 @@ class CallsOnSeveralThreadsTest {
         long ownNs = 11 * MS;
         assertThat(otherWorkNs(one, new Blame.Parts(ownNs, 0, 4 * MS, 5 * MS))).isEqualTo(5 * MS);
         assertThat(otherWorkNs(one, new Blame.Parts(ownNs, 0, 9 * MS, 0))).isZero();
-        // It says too little of the rest.
+        // What a third of the queue went to says too little of the rest.
         DiagnosedOutlier little = diagnosed(handed(1, 1, 10, 20), sleep(WORKER, 0, 3));
         assertThat(otherWorkNs(little, new Blame.Parts(ownNs, 0, 0, 9 * MS))).isZero();
     }

@@ -46,7 +46,7 @@ public final class IterationOptions {
                 new IterationQuery(event, where.stream().map(Condition::of).toList(), Optional.ofNullable(by)));
     }
 
-    /** The only trace that matters; empty if all do. */
+    /** Trace whose outliers the report is about; empty if it is about all. */
     public Optional<String> traceId() {
         return event == null && where.size() == 1 && where.get(0).startsWith(TRACE)
                 ? Optional.of(where.get(0).substring(TRACE.length()))

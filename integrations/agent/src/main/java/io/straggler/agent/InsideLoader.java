@@ -141,7 +141,7 @@ final class InsideLoader extends SecureClassLoader implements Closeable {
                     all.getValue(Name.IMPLEMENTATION_VENDOR),
                     null);
         } catch (IllegalArgumentException e) {
-            // Another thread has just done so.
+            // Another thread has just defined the package.
         }
     }
 

@@ -6,6 +6,7 @@ import io.netty.util.concurrent.EventExecutor;
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.agent.users.Bookings;
+import io.straggler.agent.users.Counters;
 import io.straggler.agent.users.Desk;
 import io.straggler.agent.users.Loops;
 import io.straggler.agent.users.Shop;
@@ -179,6 +180,31 @@ class OpenCallsJvmTest {
                 .anyMatch(words -> words.matches(sleep("Loops.fetch, on back-.*: fetch")))
                 .anyMatch(words -> words.matches(sleep("Loops.fetch, on front-.*: fetch")))
                 .anyMatch(words -> words.matches(sleep("delay of a scheduled task, on back-.*: ")));
+    }
+
+    @Test
+    void shouldFollowRequestsOfGrpcUntilTheyAreClosed() throws Exception {
+        RunFolder run = new RunFolder(folder.resolve("run"));
+        try (ForkedProgram program = ForkedProgram.withAllLibraries(Counters.class, folder)) {
+            program.counts("fast 1");
+            program.attach("iterations=grpc,threshold=20ms,out=" + run.path());
+            program.counts("fast 20");
+            program.counts("handed " + EACH);
+            program.attach("stop");
+            assertThat(program.end()).isZero();
+        }
+        Analysis analysis = FilledFolder.analysis(run);
+        assertThat(analysis.run().iterations()).isEqualTo(20 + EACH);
+        assertThat(analysis.conclusions().budget().causes().get(0).cause()).isEqualTo(Cause.SLEEP);
+        assertThat(analysis.conclusions()
+                        .budget()
+                        .causes()
+                        .get(0)
+                        .where()
+                        .get(0)
+                        .place()
+                        .words())
+                .isEqualTo(Counters.class.getName() + ".fetch, on clerk");
     }
 
     @Test

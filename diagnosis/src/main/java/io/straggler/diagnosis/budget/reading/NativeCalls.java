@@ -82,7 +82,7 @@ final class NativeCalls {
                 "sun.nio.ch.FileKey.",
                 "sun.nio.ch.SourceChannelImpl.",
                 "sun.nio.ch.SinkChannelImpl.");
-        // It reads from the new process whether that could be started.
+        // Native code of the JDK reads from the new process whether that could be started.
         beginnings(METHODS, Cause.PROCESS_START, "java.lang.ProcessImpl.");
         beginnings(
                 METHODS,

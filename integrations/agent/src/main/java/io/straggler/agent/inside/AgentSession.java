@@ -260,7 +260,7 @@ final class AgentSession {
             try {
                 jars.close();
             } catch (IOException e) {
-                // They stay open.
+                // The jars stay open.
             }
         }
     }

@@ -108,7 +108,7 @@ final class Caller {
         return false;
     }
 
-    /** Is part of a trace, with the iteration that it works on. The first one counts: others are of what that does. */
+    /** The thread becomes part of a trace, with the iteration that it works on. The first trace counts: later ones are of calls within. */
     void traces(Object seen) {
         long startNs = thread.startNs();
         OpenCall call = call();
@@ -152,7 +152,7 @@ final class Caller {
         stage = call.begin(thread, arrival, freeSinceNs, startNs, otherTask);
     }
 
-    /** Begins with a task of a pool that is part of no call, and in front of others. */
+    /** The thread begins with a task of a pool that is part of no call. Returns when. */
     long beginOtherTask(long nowNs) {
         otherTaskNs = thread.begin(nowNs);
         return otherTaskNs;
@@ -177,18 +177,18 @@ final class Caller {
         otherTaskNs = 0;
     }
 
-    /** Is free from now on. */
+    /** The thread is free from now on. */
     void free(long nowNs) {
         freeSinceNs = nowNs;
     }
 
-    /** Begins with something that arrived then, in which there may be one request. */
+    /** The thread begins with a task that was submitted at an instant, and in which there may be one request. */
     void arrives(long dueNs, long nowNs) {
         arrivedNs = dueNs;
         arrivedBegunNs = nowNs;
     }
 
-    /** Goes on with what arrived then on connections: there may be requests on each. */
+    /** The thread goes on with what a selector found at an instant: there may be requests on each connection. */
     void selected(long nowNs) {
         arrivedNs = nowNs;
         arrivedBegunNs = 0;
