@@ -29,6 +29,8 @@ final class LateReports {
     /** From a thread's first late iteration on: most threads never have one. */
     private final SwitchRecords switches;
 
+    private final SwitchRates rates = new SwitchRates();
+
     private final SamplerCounters counters = new SamplerCounters();
     private final Set<Long> reported = new HashSet<>();
     private long innocent;
@@ -98,7 +100,8 @@ final class LateReports {
         if (outlier && late.before()[UsageSource.TIME] != 0) {
             listener.used(usage(
                     late, tagNs, sinceNs, captures, witness == null ? 0 : witness.ended(late.startNs(), late.endNs())));
-            switches.watchServed(late.osThreadId());
+            rates.read(late.osThreadId(), late.after());
+            recordSwitches(late.osThreadId());
         } else if (outlier && sinceNs < late.startNs() && thread.timed()) {
             // Nobody took readings of this stage, yet it may have come late because its thread had no core.
             Optional<OffCoreTimes> offCore = switches.between(late.osThreadId(), sinceNs, late.endNs());
@@ -108,9 +111,18 @@ final class LateReports {
                         .offCore(offCore)
                         .build());
             }
-            switches.watchServed(late.osThreadId());
+            recordSwitches(late.osThreadId());
         }
         return captures > 0;
+    }
+
+    /** Has the kernel record the switches of a thread from now on, unless there are too many. */
+    private void recordSwitches(long osThreadId) {
+        if (rates.often(osThreadId)) {
+            switches.forget(osThreadId);
+        } else {
+            switches.watchServed(osThreadId);
+        }
     }
 
     /** Reports the captures of what a thread did while an iteration was queued for it, as captures of that iteration. */
@@ -131,6 +143,7 @@ final class LateReports {
     /** A thread has ended. */
     void ended(WatchedThread thread) {
         switches.forget(thread.osThreadId());
+        rates.forget(thread.osThreadId());
         if (reported.remove(thread.osThreadId())) {
             listener.released(thread);
         }
