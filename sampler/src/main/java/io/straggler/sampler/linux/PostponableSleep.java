@@ -56,8 +56,9 @@ public final class PostponableSleep implements AutoCloseable {
 
     /** Lets the sleeping thread sleep until then, unless it wakes up later anyway, or has to wake up. Allocates nothing. */
     public void postpone(long untilNs) {
-        long atNs = Math.min(untilNs, latestNs);
-        if (latestNs != Long.MIN_VALUE && atNs - dueNs > 0) {
+        long lastNs = latestNs;
+        long atNs = Math.min(untilNs, lastNs);
+        if (lastNs != Long.MIN_VALUE && atNs - dueNs > 0) {
             dueNs = atNs;
             set(atNs, others, othersAddress);
         }
