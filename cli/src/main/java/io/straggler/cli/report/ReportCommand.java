@@ -118,7 +118,7 @@ public final class ReportCommand implements Callable<Integer> {
         return analysis.run().status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
     }
 
-    /** What happened to the outliers of one trace: in words, or the worst of them in a format of one outlier. */
+    /** Reports the outliers of one trace in words, or the worst of them in a format of one outlier. */
     private int reportTrace(Analysis analysis, String traceId, ReportFormat chosen) throws IOException {
         List<RankedOutlier> outliers = TraceLines.outliers(analysis.conclusions(), traceId);
         if (outliers.isEmpty()) {

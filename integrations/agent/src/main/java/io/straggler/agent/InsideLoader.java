@@ -87,7 +87,7 @@ final class InsideLoader extends SecureClassLoader implements Closeable {
         }
     }
 
-    /** Null if no jar has it. */
+    /** Entry of a jar by its name; null if no jar has it. */
     private synchronized Found find(String name) throws IOException {
         open();
         for (Map.Entry<Path, JarFile> each : open.entrySet()) {

@@ -21,10 +21,10 @@ public final class PostponableSleep implements AutoCloseable {
     private final ByteBuffer expired = NativeThread.buffer(Long.BYTES);
     private final long expiredAddress = NativeThread.address(expired);
 
-    /** When the sleep ends, on the clock of {@link System#nanoTime}. */
+    /** Instant at which the sleep ends, on the clock of {@link System#nanoTime}. */
     private volatile long dueNs;
 
-    /** Until when it may be postponed; {@link Long#MIN_VALUE} for not at all. */
+    /** Instant until which that may be postponed; {@link Long#MIN_VALUE} for not at all. */
     private volatile long latestNs = Long.MIN_VALUE;
 
     private PostponableSleep(long timer) {

@@ -49,7 +49,7 @@ public final class AgentThreads implements AutoCloseable {
     /** Between two rounds of sweeping that look at all there is, about. */
     static final long SWEEP_NS = 5_000_000;
 
-    /** The same while all iterations are short and end often, and between two looks at files of the kernel while none is late. */
+    /** Nanoseconds between two such rounds while all iterations are short and end often, and between two looks at files of the kernel while none is late. */
     private static final long QUIET_NS = 4 * SWEEP_NS;
 
     /**
@@ -81,7 +81,7 @@ public final class AgentThreads implements AutoCloseable {
     /** Null before its first rest, and where there is none. */
     private volatile @Nullable PostponableSleep sleep;
 
-    /** Until when the sweeping thread need not look, if others do. */
+    /** Instant until which the sweeping thread need not look, if others do. */
     private long postponableNs;
 
     private boolean stallsOpened;
@@ -113,7 +113,7 @@ public final class AgentThreads implements AutoCloseable {
 
     private long lookedAroundNs;
 
-    /** When files of the kernel were last read that tell of all threads. */
+    /** Instant of the last look at files of the kernel that tell of all threads. */
     private long witnessedNs;
 
     private final SweepLock sweepLock = new SweepLock();
@@ -346,7 +346,7 @@ public final class AgentThreads implements AutoCloseable {
         stalls.slept(fromNs, dueNs, settings.clock().nanoTime());
     }
 
-    /** Returns until when. */
+    /** Sleeps until an instant or, if others postpone that, until a later one. Returns it. */
     private long sleepUntil(long ns) {
         PostponableSleep own = sleep;
         if (own == null) {

@@ -12,7 +12,7 @@ import java.util.Map;
  */
 final class SwitchRates {
     /** Switches a second whose records take half a percent of a thread's time. */
-    static final long MOST_PER_SECOND = 3_000;
+    private static final long MOST_PER_SECOND = 3_000;
 
     /** Over a shorter time, one late iteration would decide. */
     private static final long LEAST_NS = 100_000_000;

@@ -54,7 +54,7 @@ public final class VirtualTickets {
                 FREE.release(PRINTERS);
             }
         } catch (InterruptedException e) {
-            // Nobody cleans them any more.
+            // The printers are no longer cleaned.
         }
     }
 

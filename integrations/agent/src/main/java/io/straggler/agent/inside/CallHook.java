@@ -131,7 +131,7 @@ public final class CallHook {
         return hook == null ? 0 : hook.applyAsLong(task);
     }
 
-    /** Called behind that. */
+    /** Called behind a task, with what {@link #enterRunTask} returned. */
     public static void exitRunTask(long begun) {
         LongConsumer hook = runTaskEnds;
         if (hook != null) {
@@ -147,7 +147,7 @@ public final class CallHook {
         }
     }
 
-    /** Called behind that. */
+    /** Called by a thread that a selector has told what is ready. */
     public static void exitSelect() {
         Runnable hook = selected;
         if (hook != null) {

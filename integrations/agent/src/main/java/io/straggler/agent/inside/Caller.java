@@ -25,22 +25,22 @@ final class Caller {
     @Nullable
     Handed submitted;
 
-    /** When the round of an event loop began that is an iteration, on its thread; else 0. */
+    /** Instant at which the round of its event loop began, if rounds are iterations; else 0. */
     long roundNs;
 
-    /** When the task began that it runs for a pool and that is part of no call; 0 if there is none, or a call began within it. */
+    /** Instant at which its task of a pool began that is part of no call; 0 if there is none, or a call began within it. */
     private long otherTaskNs;
 
-    /** What the sampler knows of the last task of that kind which was late; null if there was none. */
+    /** Captures of the last late task that was part of no call; null if there was none. */
     private @Nullable LateIteration otherTask;
 
-    /** When what it works on arrived: was submitted to its pool, or was ready for its event loop. 0 if nobody saw it. */
+    /** Instant at which the work arrived that it has begun with: was submitted to its pool, or was ready for its event loop. 0 if nobody saw it. */
     private long arrivedNs;
 
-    /** When it began with that; 0 for what an event loop has found, which may be more than one request. */
+    /** Instant at which it began with a submitted task; 0 for what an event loop has found, which may be more than one request. */
     private long arrivedBegunNs;
 
-    /** What was seen of a trace within the iteration that began then; null for nothing. */
+    /** Trace id, or context of OpenTelemetry, of the iteration that began at {@link #traceOfNs}; null for none. */
     private @Nullable Object trace;
 
     private long traceOfNs;
@@ -53,7 +53,7 @@ final class Caller {
     /** The object that it began with last, as a task; null between two tasks. */
     private @Nullable Object begun;
 
-    /** When it ended its last stage or task, or looked at a selector, on the clock of {@link System#nanoTime}; 0 before. */
+    /** Instant at which it ended its last stage or task, or looked at a selector, on the clock of {@link System#nanoTime}; 0 before. */
     private long freeSinceNs;
 
     /** Stage of a call that the thread is in; null between two stages. */
@@ -120,7 +120,7 @@ final class Caller {
         }
     }
 
-    /** What was seen of a trace within the iteration that began then; null for nothing. */
+    /** Trace id, or context of OpenTelemetry, of the iteration that began at an instant; null for none. */
     @Nullable
     Object trace(long startNs) {
         return traceOfNs == startNs ? trace : null;

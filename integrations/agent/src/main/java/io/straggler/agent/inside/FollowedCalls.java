@@ -27,7 +27,7 @@ final class FollowedCalls {
     private final Instrumented instrumented;
     private final boolean tasksCount;
 
-    /** Whether it matters when tasks were submitted that are no iterations. */
+    /** Whether submissions of tasks matter that are no iterations. */
     private final boolean arrivals;
 
     private final Answers answers = new Answers();
@@ -85,7 +85,7 @@ final class FollowedCalls {
         }
     }
 
-    /** When a request arrived that the calling thread begins with; 0 if nobody saw it. */
+    /** Instant at which a request arrived that the calling thread begins with; 0 if nobody saw it. */
     private long arrival(Caller caller, long nowNs) {
         if (VirtualThreads.isVirtual(Thread.currentThread())) {
             Handed started = open.begun(Thread.currentThread());

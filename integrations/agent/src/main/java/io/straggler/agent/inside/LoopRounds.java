@@ -10,7 +10,7 @@ import java.util.function.Consumer;
  * <p>Threads: any.
  */
 final class LoopRounds {
-    /** What stands for all methods by which a thread looks at a selector. */
+    /** Name for all methods by which a thread looks at a selector. */
     static final String METHOD = "java.nio.channels.Selector.select";
 
     private final CallRecorder calls;

@@ -184,7 +184,7 @@ final class OpenCall {
         }
     }
 
-    /** What was seen of a trace, as {@link Traces#id} takes it; null for nothing. */
+    /** Trace id, or context of OpenTelemetry, as {@link Traces#id} takes it; null for none. */
     @Nullable
     Object trace() {
         return trace;

@@ -2,6 +2,7 @@ package io.straggler.agent.inside;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -19,7 +20,7 @@ final class Traces {
     private static final Set<String> LOGGED =
             Set.of("traceId", "trace_id", "trace.id", "traceid", "X-B3-TraceId", "dd.trace_id", "traceparent");
 
-    private static final Set<String> HEADERS = Set.of("traceparent", "b3", "X-B3-TraceId");
+    private static final List<String> HEADERS = List.of("traceparent", "b3", "X-B3-TraceId");
 
     private static final Pattern PARENT = Pattern.compile("[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-.*");
     private static final Pattern SINGLE = Pattern.compile("([0-9a-f]{16}|[0-9a-f]{32})-.*");
@@ -112,7 +113,7 @@ final class Traces {
                 }
             }
         } catch (ReflectiveOperationException | LinkageError e) {
-            // Of another version, or without its classes for traces.
+            // The context is of another version, or comes without the classes for traces.
         }
         return "";
     }
