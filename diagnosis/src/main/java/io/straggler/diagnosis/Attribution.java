@@ -132,7 +132,8 @@ public final class Attribution {
                 coverage.coverage(samples.outsideOutliers() - normal.size()),
                 outlierStacks.heaviestFirst(),
                 normalStacks.heaviestFirst(),
-                threadNames);
+                threadNames,
+                run.task());
     }
 
     /** Usage of the outlier's own threads; of all threads if the outlier does not say which are its own. */

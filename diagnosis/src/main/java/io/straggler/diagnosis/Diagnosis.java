@@ -12,13 +12,15 @@ import java.util.Map;
  * @param outlierStacks where outliers spent their service time; what no stack covers is a stack of one bracketed frame
  * @param normalStacks the same for normal iterations, from normal samples; each stands for one capture
  * @param threadNames by the system's number of a watched thread
+ * @param task the task's name, or the methods whose calls are iterations, as the user named them; empty if that is not known
  */
 public record Diagnosis(
         List<DiagnosedOutlier> outliers,
         Coverage coverage,
         List<WeightedStack> outlierStacks,
         List<WeightedStack> normalStacks,
-        Map<Long, String> threadNames) {
+        Map<Long, String> threadNames,
+        String task) {
     public Diagnosis {
         outliers = List.copyOf(outliers);
         outlierStacks = List.copyOf(outlierStacks);
@@ -33,6 +35,16 @@ public record Diagnosis(
             List<WeightedStack> outlierStacks,
             List<WeightedStack> normalStacks) {
         this(outliers, coverage, outlierStacks, normalStacks, Map.of());
+    }
+
+    /** One of an unknown task. */
+    public Diagnosis(
+            List<DiagnosedOutlier> outliers,
+            Coverage coverage,
+            List<WeightedStack> outlierStacks,
+            List<WeightedStack> normalStacks,
+            Map<Long, String> threadNames) {
+        this(outliers, coverage, outlierStacks, normalStacks, threadNames, "");
     }
 
     /** Whether iterations go from thread to thread, as outliers show. */

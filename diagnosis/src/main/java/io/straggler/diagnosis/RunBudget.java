@@ -152,7 +152,7 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
         return IntStream.range(0, parts)
                 .parallel()
                 .mapToObj(part -> outliers.subList(part * PART, Math.min(outliers.size(), (part + 1) * PART)))
-                .map(part -> ofPart(part, blame, new StackReadings(normal, faultFree), rules))
+                .map(part -> ofPart(part, blame, new StackReadings(normal, faultFree, diagnosis.task()), rules))
                 .toList()
                 .stream()
                 .flatMap(List::stream)

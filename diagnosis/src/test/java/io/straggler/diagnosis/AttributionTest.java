@@ -41,7 +41,8 @@ class AttributionTest {
                         new CoverageCount(null).coverage(0),
                         List.of(),
                         List.of(),
-                        Map.of(7L, "pacing", 8L, "worker")));
+                        Map.of(7L, "pacing", 8L, "worker"),
+                        "task"));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.straggler.model;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Methods of libraries that call for the program: pools, drivers, and frameworks that call it. */
 public final class LibraryMethods {
@@ -55,6 +56,26 @@ public final class LibraryMethods {
     public static Optional<String> calledBy(List<String> methods) {
         return innermost(methods, name -> !PlatformMethods.contain(name) && !contain(name))
                 .or(() -> innermost(methods, name -> !PlatformMethods.contain(name)));
+    }
+
+    /**
+     * The same where iterations are calls of methods. Who names a library's method wants to know what that calls: such a library counts as the program; not one whose
+     * interface is named.
+     *
+     * @param methods of a stack, the outermost first
+     * @param task methods as users name them, or ready-made names, with blanks between them
+     */
+    public static Optional<String> calledBy(List<String> methods, String task) {
+        List<String> asked = PACKAGES.stream()
+                .filter(name -> Stream.of(task.split(" ")).anyMatch(one -> one.startsWith(name) && !one.contains("+.")))
+                .toList();
+        return asked.isEmpty()
+                ? calledBy(methods)
+                : innermost(
+                                methods,
+                                name -> !PlatformMethods.contain(name)
+                                        && (!contain(name) || asked.stream().anyMatch(name::startsWith)))
+                        .or(() -> calledBy(methods));
     }
 
     private static Optional<String> innermost(List<String> methods, Predicate<String> wanted) {

@@ -10,7 +10,7 @@ import java.util.Optional;
  *     without a schedule
  * @param threshold how the threshold was asked for; empty where that is not known
  * @param measuresOverhead whether the sampler was off in a quarter of the time, to show what it does to the percentiles
- * @param groupedBy what groups of iterations differ in: a field of their events, or the method that is called; empty without groups
+ * @param groupedBy what groups of iterations differ in: a field of their events, the method that is called, or the statement that is executed; empty without groups
  */
 public record Settings(
         String schedule, Optional<AskedThreshold> threshold, boolean measuresOverhead, String groupedBy) {
@@ -25,4 +25,7 @@ public record Settings(
 
     /** Value of {@link #groupedBy} where iterations are calls of methods. */
     public static final String BY_METHOD = "method";
+
+    /** Value of {@link #groupedBy} where they are statements of JDBC. */
+    public static final String BY_STATEMENT = "statement";
 }

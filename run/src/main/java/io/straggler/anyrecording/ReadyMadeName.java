@@ -25,7 +25,7 @@ public enum ReadyMadeName {
             "@org.springframework.web.bind.annotation.DeleteMapping",
             "@org.springframework.web.bind.annotation.PatchMapping"),
     JDBC(
-            "a statement, in any driver: its execution, without reading rows and without commits",
+            "a statement, in any driver, by its text without values: its execution, without reading rows and without commits",
             "java.sql.Statement+.execute*"),
     GRPC(
             "a request that has arrived, from the queue in front of its thread until it is closed",

@@ -14,7 +14,7 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
+import java.util.Objects;
 import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.HistogramLogReader;
@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
 public final class LatencyLog {
     /** The log's own column of maxima is in nanoseconds too. */
     private static final double MAX_VALUE_UNIT = 1.0;
-
-    private static final Pattern ENDS_TAG = Pattern.compile("[\\s,\"]");
 
     private LatencyLog() {}
 
@@ -67,14 +65,14 @@ public final class LatencyLog {
         }
     }
 
-    /** The same with a tag that a log can hold: the name of a group is whatever a recording has as a value. */
+    /** The same with a tag that a log can hold. */
     private static Histogram named(Histogram interval) {
-        String tag = interval.getTag();
-        if (tag == null || !ENDS_TAG.matcher(tag).find()) {
+        String tag = SeriesTag.write(interval.getTag());
+        if (Objects.equals(tag, interval.getTag())) {
             return interval;
         }
         Histogram named = interval.copy();
-        named.setTag(ENDS_TAG.matcher(tag).replaceAll("_"));
+        named.setTag(tag);
         return named;
     }
 
@@ -100,6 +98,7 @@ public final class LatencyLog {
         try {
             while (reader.hasNext()) {
                 if (reader.nextIntervalHistogram() instanceof Histogram histogram) {
+                    histogram.setTag(SeriesTag.read(histogram.getTag()));
                     return histogram;
                 }
             }

@@ -176,7 +176,7 @@ class LatencyLogTest {
 
         assertThat(all(LatencyLog.read(file)))
                 .extracting(Histogram::getTag)
-                .containsExactly("group:select_a___b__from_c", "latency");
-        assertThat(group.getTag()).isEqualTo("group:select a, \"b\"\nfrom c");
+                .containsExactly("group:select a, \"b\"\nfrom c", "latency");
+        assertThat(Files.readString(file)).contains("Tag=group:select%20a%2C%20%22b%22%0Afrom%20c,");
     }
 }

@@ -6,6 +6,7 @@ import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.agent.users.Kiosk;
 import io.straggler.anyrecording.FilledFolder;
+import io.straggler.diagnosis.IterationGroup;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import jakarta.servlet.Servlet;
@@ -52,12 +53,11 @@ class ReadyMadeNameJvmTest {
                     text -> text.contains(count) && value(text, "straggler_outliers_total") >= counts.slow());
             assertThat(metrics)
                     .contains(count, "straggler_threshold_seconds{iterations=\"jdbc\"} 0.03\n")
-                    .contains("method=\"org.h2.jdbc.JdbcStatement.execute\"} ");
-            // The slow ones are calls of a method of their own.
+                    .contains("method=\"call pause(?)\"} ");
+            // The slow ones are a statement of their own.
             assertThat(metrics)
-                    .contains(
-                            "straggler_method_call_seconds_count{iterations=\"jdbc\",method=\"org.h2.jdbc.JdbcStatement.execute\"} "
-                                    + counts.slow() + "\n");
+                    .contains("straggler_method_call_seconds_count{iterations=\"jdbc\",method=\"call pause(?)\"} "
+                            + counts.slow() + "\n");
             long outliers = value(metrics, "straggler_outliers_total");
             assertThat(outliers).isGreaterThanOrEqualTo(counts.slow());
             // A program may choose the kind of its server for beans when it starts: the agent makes none.
@@ -73,6 +73,14 @@ class ReadyMadeNameJvmTest {
                     .as(sampler.toString())
                     .isBetween(sampler.mode() == SamplerMode.TRIGGERED ? 1L : 0L, outliers);
             assertThat(analysis.run().task()).isEqualTo("jdbc");
+            assertThat(analysis.run().groupedBy()).isEqualTo("statement");
+            assertThat(analysis.conclusions().diagnosis().outliers())
+                    .extracting(one -> one.outlier().group())
+                    .contains("call pause(?)")
+                    .isSubsetOf("call pause(?)", "insert into sold values(?)");
+            assertThat(analysis.conclusions().groups(analysis.series()))
+                    .extracting(IterationGroup::name)
+                    .containsExactlyInAnyOrder("call pause(?)", "insert into sold values(?)");
             assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("could not"));
 
             RunFolder requests = new RunFolder(folder.resolve("requests"));

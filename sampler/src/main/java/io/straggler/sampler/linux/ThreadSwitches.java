@@ -19,6 +19,9 @@ public final class ThreadSwitches implements Closeable {
 
     private static final int CORE = 24;
 
+    /** Two records: one away from the core, and one back. */
+    private static final int BYTES = 64;
+
     private final PerfRing ring;
     private long[] timesNs = new long[64];
     private int[] kinds = new int[64];
@@ -71,6 +74,11 @@ public final class ThreadSwitches implements Closeable {
             }
         }
         return true;
+    }
+
+    /** How often the thread has left its core since the kernel records that. */
+    public long count() {
+        return ring.written() / BYTES;
     }
 
     /**

@@ -30,6 +30,7 @@ final class LateReports {
     private final SwitchRecords switches;
 
     private final SwitchRates rates = new SwitchRates();
+    private long countedNs;
 
     private final SamplerCounters counters = new SamplerCounters();
     private final Set<Long> reported = new HashSet<>();
@@ -67,9 +68,19 @@ final class LateReports {
         switches.forget(osThreadId);
     }
 
-    /** Looks what records of the cores cost. */
+    /** Looks what records of the cores cost, and ends those of threads that switch too often. */
     void look(long nowNs) {
         switches.look(nowNs);
+        if (nowNs - countedNs >= SwitchRates.LEAST_NS) {
+            countedNs = nowNs;
+            switches.counts((osThreadId, count) -> {
+                rates.recorded(osThreadId, nowNs, count);
+                if (rates.often(osThreadId)) {
+                    switches.forget(osThreadId);
+                    rates.unrecorded(osThreadId);
+                }
+            });
+        }
     }
 
     /** What is less than it could be, to follow another sentence; empty if nothing is. */
@@ -100,7 +111,7 @@ final class LateReports {
         if (outlier && late.before()[UsageSource.TIME] != 0) {
             listener.used(usage(
                     late, tagNs, sinceNs, captures, witness == null ? 0 : witness.ended(late.startNs(), late.endNs())));
-            rates.read(late.osThreadId(), late.after());
+            rates.charged(late.osThreadId(), late.after());
             recordSwitches(late.osThreadId());
         } else if (outlier && sinceNs < late.startNs() && thread.timed()) {
             // Nobody took readings of this stage, yet it may have come late because its thread had no core.
@@ -118,9 +129,7 @@ final class LateReports {
 
     /** Has the kernel record the switches of a thread from now on, unless there are too many. */
     private void recordSwitches(long osThreadId) {
-        if (rates.often(osThreadId)) {
-            switches.forget(osThreadId);
-        } else {
+        if (!rates.often(osThreadId)) {
             switches.watchServed(osThreadId);
         }
     }

@@ -45,6 +45,13 @@ public final class SwitchRecords implements AutoCloseable {
     private final @Nullable CoreWitness witness;
     private volatile String refusal = "";
 
+    /** Gets how many switches of threads were recorded. */
+    @FunctionalInterface
+    public interface Counts {
+        /** A thread has left its core so often since that is recorded. */
+        void recorded(long osThreadId, long count);
+    }
+
     /** @param asked for */
     public SwitchRecords(Witness asked) {
         wanted = asked != Witness.OFF;
@@ -79,6 +86,11 @@ public final class SwitchRecords implements AutoCloseable {
         if (threads.size() < MAX_SERVED && !threads.containsKey(osThreadId)) {
             watch(osThreadId, SERVED_PAGES);
         }
+    }
+
+    /** Number of switches away that were recorded so far, by thread. For the thread that also calls {@link #between}; the consumer may {@link #forget} the thread. */
+    public void counts(Counts consumer) {
+        threads.forEach((osThreadId, switches) -> consumer.recorded(osThreadId, switches.count()));
     }
 
     /** Whether a thread waits, until this is closed; null if its switches are not recorded. */

@@ -16,7 +16,7 @@ class SwitchRatesTest {
         charged[UsageSource.TIME] = atMs * MS;
         charged[UsageSource.VOLUNTARY] = voluntary;
         charged[UsageSource.INVOLUNTARY] = involuntary;
-        rates.read(THREAD, charged);
+        rates.charged(THREAD, charged);
     }
 
     @Test
@@ -41,6 +41,21 @@ class SwitchRatesTest {
         read(1_100, 5_000, 0);
         assertThat(rates.often(THREAD)).isTrue();
         rates.forget(THREAD);
+        assertThat(rates.often(THREAD)).isFalse();
+    }
+
+    @Test
+    void shouldKnowThemByTheRecordsThemselves() {
+        rates.recorded(THREAD, 1_000 * MS, 0);
+        rates.recorded(THREAD, 1_050 * MS, 5_000);
+        assertThat(rates.often(THREAD)).as("too short a time").isFalse();
+        rates.recorded(THREAD, 1_100 * MS, 5_100);
+        assertThat(rates.often(THREAD)).isTrue();
+
+        rates.unrecorded(THREAD);
+        rates.recorded(THREAD, 5_000 * MS, 0);
+        assertThat(rates.often(THREAD)).as("until more is known").isTrue();
+        rates.recorded(THREAD, 5_100 * MS, 299);
         assertThat(rates.often(THREAD)).isFalse();
     }
 }

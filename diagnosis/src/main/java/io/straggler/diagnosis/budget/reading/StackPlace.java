@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.budget.reading;
 
+import io.straggler.model.LibraryMethods;
 import io.straggler.model.Place;
 import io.straggler.model.PlatformMethods;
 import io.straggler.model.StackFrame;
@@ -47,6 +48,21 @@ final class StackPlace {
             }
         }
         return "";
+    }
+
+    /**
+     * The program's method closest to the leaf, through whatever libraries that called for it; empty when there is none.
+     *
+     * @param task the task's name, or the methods whose calls are iterations, as the user named them
+     */
+    static String caller(List<StackFrame> frames, String task) {
+        return LibraryMethods.calledBy(
+                        frames.stream()
+                                .filter(frame -> !isNoMethod(frame))
+                                .map(StackFrame::name)
+                                .toList(),
+                        task)
+                .orElse("");
     }
 
     /** Native code, and frames of which nobody knows the method. */

@@ -20,19 +20,22 @@ public final class StackReadings {
 
     private final NormalCode normal;
     private final FaultFreeCode faultFree;
+    private final String task;
 
     /** @param normal what normal iterations run */
     public StackReadings(NormalCode normal) {
-        this(normal, FaultFreeCode.UNKNOWN);
+        this(normal, FaultFreeCode.UNKNOWN, "");
     }
 
     /**
      * @param normal what normal iterations run
      * @param faultFree what outliers run without page faults
+     * @param task the task's name, or the methods whose calls are iterations, as the user named them
      */
-    public StackReadings(NormalCode normal, FaultFreeCode faultFree) {
+    public StackReadings(NormalCode normal, FaultFreeCode faultFree, String task) {
         this.normal = normal;
         this.faultFree = faultFree;
+        this.task = task;
     }
 
     /**
@@ -101,8 +104,8 @@ public final class StackReadings {
         return faultFree.has(place);
     }
 
-    /** The place of an event with this stack, as called by the program's method that got into it. Equal ones are the same object. */
+    /** The place of an event with this stack, as called by the program's method that got into it, through whatever libraries. Equal ones are the same object. */
     public Place called(Place place, List<StackFrame> frames) {
-        return of(frames).callers.computeIfAbsent(place, event -> event.calledBy(StackPlace.caller(frames)));
+        return of(frames).callers.computeIfAbsent(place, event -> event.calledBy(StackPlace.caller(frames, task)));
     }
 }

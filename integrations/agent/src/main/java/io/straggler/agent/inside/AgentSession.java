@@ -117,7 +117,7 @@ final class AgentSession {
         calls = new CallRecorder(served, instrumented, hook.unended(), this::breaks);
         statistics =
                 new CallStatistics(calls, served, recording, threshold, options.begin() == AgentOptions.Begin.AT_ONCE);
-        late = new LateCalls(calls, served, recording.emitter(), instrumented.methods());
+        late = new LateCalls(calls, served, recording.emitter(), instrumented.names());
         writer = new RunWriter(options, folder, instrumented, served, calls, statistics, late);
     }
 

@@ -8,6 +8,7 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import java.util.function.ObjLongConsumer;
+import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 
 /**
@@ -25,6 +26,12 @@ public final class CallHook {
 
     /** A call ends: is given the method's number, and what the other returned. Null for nobody. */
     public static volatile LongBinaryOperator end;
+
+    /** A connection has prepared a statement: is given that, and its text. Null for nobody. */
+    public static volatile BiConsumer<Object, Object> prepares;
+
+    /** A statement of JDBC was executed: is given its text, or what was prepared, and returns its number, below 0 for none. Null for nobody. */
+    public static volatile ToIntFunction<Object> statements;
 
     /** A thread of a pool begins a task: is given the task, and returns when, or 0 if it does not count. Null for nobody. */
     public static volatile ToLongFunction<Object> taskBegins;
@@ -114,6 +121,21 @@ public final class CallHook {
         LongBinaryOperator hook = end;
         if (startNs != 0 && hook != null) {
             hook.applyAsLong(method, startNs);
+        }
+    }
+
+    /** Called last by a method that has executed a statement of JDBC, with what {@link #enter} returned, and the statement's text or what was prepared. */
+    public static void exitStatement(int method, long startNs, Object known) {
+        ToIntFunction<Object> hook = statements;
+        int number = startNs == 0 || hook == null || known == null ? -1 : hook.applyAsInt(known);
+        exit(number < 0 ? method : number, startNs);
+    }
+
+    /** Called by a connection that has prepared a statement. */
+    public static void prepared(Object statement, Object sql) {
+        BiConsumer<Object, Object> hook = prepares;
+        if (hook != null && statement != null && sql != null) {
+            hook.accept(statement, sql);
         }
     }
 

@@ -49,6 +49,7 @@ final class CallRecorder {
     private final FollowedCalls followed;
     private final WaitEnds waits;
     private final LoopRounds rounds;
+    private final Statements statements;
     private final Queue<LateCall> late = new ConcurrentLinkedQueue<>();
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicLong lost = new AtomicLong();
@@ -62,6 +63,7 @@ final class CallRecorder {
         followed = new FollowedCalls(this, served, open, instrumented, broken);
         waits = new WaitEnds(served, this::known, broken);
         rounds = new LoopRounds(this, instrumented, broken);
+        statements = new Statements(instrumented::statementNumber, broken);
         this.unended = unended;
         this.broken = broken;
         mostMethods = instrumented.mostMethods();
@@ -81,6 +83,11 @@ final class CallRecorder {
     /** Rounds of event loops. */
     LoopRounds rounds() {
         return rounds;
+    }
+
+    /** Statements of JDBC. */
+    Statements statements() {
+        return statements;
     }
 
     /** Who ends waits of calls. */
@@ -225,6 +232,7 @@ final class CallRecorder {
     void forget() {
         open.forget();
         followed.forget();
+        statements.forget();
     }
 
     /** The calls that go on. */

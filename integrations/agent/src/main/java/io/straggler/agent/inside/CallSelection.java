@@ -70,6 +70,11 @@ record CallSelection(String text, List<MethodPattern> patterns, int mostMethods)
         return text.equals(ReadyMadeName.EXECUTOR.title());
     }
 
+    /** Whether iterations are statements of JDBC, which are known by their text. */
+    boolean ofStatements() {
+        return text.equals(ReadyMadeName.JDBC.title());
+    }
+
     /** Whether rounds of event loops are iterations, whose methods are not the program's. */
     boolean ofRounds() {
         return text.equals(ReadyMadeName.EVENT_LOOP.title());

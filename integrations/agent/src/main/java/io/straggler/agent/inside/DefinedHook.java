@@ -12,6 +12,7 @@ import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import java.util.function.ObjLongConsumer;
+import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.jar.asm.ClassReader;
@@ -103,6 +104,8 @@ final class DefinedHook {
         Runnable selected = rounds::selected;
         Consumer<Object> awaitAnswer = followed::awaitAnswer;
         Consumer<Object> answered = followed::answered;
+        ToIntFunction<Object> statement = calls.statements()::number;
+        BiConsumer<Object, Object> prepare = calls.statements()::prepares;
         LongBinaryOperator end = calls::end;
         LongSupplier begin = calls::begin;
         Runnable endTask = followed::endTask;
@@ -124,6 +127,8 @@ final class DefinedHook {
         Consumer<Thread> unparks = waits::unparks;
         LongConsumer parks = waits::parks;
         Map<String, Object> receivers = new LinkedHashMap<>();
+        receivers.put("statements", statement);
+        receivers.put("prepares", prepare);
         receivers.put("end", end);
         receivers.put("begin", begin);
         receivers.put("taskEnds", endTask);

@@ -1,5 +1,10 @@
 package io.straggler.agent.inside;
 
+import static net.bytebuddy.matcher.ElementMatchers.isAbstract;
+import static net.bytebuddy.matcher.ElementMatchers.not;
+import static net.bytebuddy.matcher.ElementMatchers.takesArgument;
+
+import io.straggler.model.Settings;
 import io.straggler.model.text.Nearest;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
@@ -26,6 +31,7 @@ import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
 import net.bytebuddy.description.type.TypeDescription;
 import net.bytebuddy.implementation.bytecode.constant.IntegerConstant;
+import net.bytebuddy.matcher.ElementMatcher.Junction;
 import net.bytebuddy.matcher.ElementMatchers;
 import net.bytebuddy.utility.JavaModule;
 import org.jspecify.annotations.Nullable;
@@ -39,13 +45,17 @@ import org.jspecify.annotations.Nullable;
 final class Instrumented implements AutoCloseable {
     private static final int MOST_NAMED = 20_000;
 
+    /** Its module need not be there. */
+    private static final String CONNECTION = "java.sql.Connection";
+
     /** A program may go on loading classes for as long as it runs. */
     private static final int MOST_PROBLEMS = 50;
 
     private final AgentOptions options;
     private final Instrumentation instrumentation;
     private final SuperTypes superTypes = new SuperTypes();
-    private final List<String> methods = new CopyOnWriteArrayList<>();
+    private final List<String> names = new CopyOnWriteArrayList<>();
+    private final Set<String> statements = ConcurrentHashMap.newKeySet();
     private final Set<String> problems = new ConcurrentSkipListSet<>();
     private final AtomicBoolean full = new AtomicBoolean();
 
@@ -193,6 +203,16 @@ final class Instrumented implements AutoCloseable {
         return options.iterations().stream().anyMatch(selection -> selection.isOf(method, above));
     }
 
+    /** Whether calls of a method are iterations that go by the text of a statement. */
+    private boolean isStatement(MethodDescription method, Set<String> above) {
+        return options.iterations().stream()
+                .anyMatch(selection -> selection.ofStatements() && selection.isOf(method, above));
+    }
+
+    private static Junction<MethodDescription> takesText() {
+        return takesArgument(0, String.class);
+    }
+
     /** Instruments them. */
     void install() {
         AgentBuilder builder = builder()
@@ -200,7 +220,15 @@ final class Instrumented implements AutoCloseable {
                 .transform((made, type, loader, module, domain) -> {
                     Set<String> above = above(type, loader);
                     return made.visit(advice(CallAdvice.class, above)
-                                    .on(method -> isIteration(method, above) && !isOpen(method)))
+                                    .on(method -> isIteration(method, above)
+                                            && !isOpen(method)
+                                            && !isStatement(method, above)))
+                            .visit(advice(StatementAdvice.OfText.class, above)
+                                    .on(method -> isStatement(method, above)
+                                            && takesText().matches(method)))
+                            .visit(advice(StatementAdvice.OfPrepared.class, above)
+                                    .on(method -> isStatement(method, above)
+                                            && !takesText().matches(method)))
                             .visit(advice(HandOverAdvice.Open.class, above)
                                     .on(method ->
                                             isIteration(method, above) && isOpen(method, LaterEnd::mayBeReturned)))
@@ -220,6 +248,15 @@ final class Instrumented implements AutoCloseable {
         }
         if (withRounds()) {
             number(LoopRounds.METHOD);
+        }
+        if (options.iterations().stream().anyMatch(CallSelection::ofStatements)) {
+            builder = builder.type((type, loader, module, loaded, domain) -> isOfTheProgram(loader)
+                            && superTypes.of(type, loader).contains(CONNECTION))
+                    .transform((made, type, loader, module, domain) -> made.visit(Advice.to(
+                                    StatementAdvice.Prepares.class, DefinedHook.advice(StatementAdvice.Prepares.class))
+                            .on(ElementMatchers.<MethodDescription>namedOneOf("prepareStatement", "prepareCall")
+                                    .and(takesText())
+                                    .and(not(isAbstract())))));
         }
         if (withRounds() || withArrivals()) {
             builder = HandOvers.selectors(builder);
@@ -317,8 +354,7 @@ final class Instrumented implements AutoCloseable {
      * or transforms it for somebody else, asks again.
      */
     private boolean isRoomFor(TypeDescription type, List<String> iterations) {
-        if (methods.size() < options.mostMethods()
-                || iterations.stream().map(Instrumented::writable).allMatch(methods::contains)) {
+        if (names.size() < options.mostMethods() || names.containsAll(iterations)) {
             return true;
         }
         if (full.compareAndSet(false, true)) {
@@ -366,19 +402,13 @@ final class Instrumented implements AutoCloseable {
         }
     }
 
-    private synchronized int number(String any) {
-        String name = writable(any);
-        int known = methods.indexOf(name);
+    private synchronized int number(String name) {
+        int known = names.indexOf(name);
         if (known < 0) {
-            methods.add(name);
-            return methods.size() - 1;
+            names.add(name);
+            return names.size() - 1;
         }
         return known;
-    }
-
-    /** Without what would end a tag of a histogram log; some languages allow anything in a name. */
-    private static String writable(String name) {
-        return name.replaceAll("[\\s,]", "_");
     }
 
     private static String name(MethodDescription method) {
@@ -387,7 +417,18 @@ final class Instrumented implements AutoCloseable {
 
     /** The number of a task of pools. When there are too many names, those that are new have one together. */
     int taskNumber(String name) {
-        return number(methods.size() < options.mostMethods() ? name : PoolTasks.METHOD);
+        return number(names.size() < options.mostMethods() ? name : PoolTasks.METHOD);
+    }
+
+    /** The number of a statement of JDBC, by its name. */
+    int statementNumber(String name) {
+        statements.add(name);
+        int number = number(name);
+        options.iterations().stream()
+                .filter(CallSelection::ofStatements)
+                .forEach(selection -> meant.computeIfAbsent(selection, first -> ConcurrentHashMap.newKeySet())
+                        .add(number));
+        return number;
     }
 
     /** How many there may be, and a few more. */
@@ -395,9 +436,21 @@ final class Instrumented implements AutoCloseable {
         return options.mostMethods();
     }
 
-    /** The names of the methods that were instrumented so far; a method's number is its place. */
+    /** The names of the methods that were instrumented so far, and of tasks and statements; the number of each is its place. */
+    List<String> names() {
+        return names;
+    }
+
+    /** Those that are no statements. */
     List<String> methods() {
-        return methods;
+        return names.stream().filter(name -> !statements.contains(name)).toList();
+    }
+
+    /** What iterations differ in, as {@link Settings#groupedBy} has it. */
+    String groupedBy() {
+        return options.iterations().stream().allMatch(CallSelection::ofStatements)
+                ? Settings.BY_STATEMENT
+                : Settings.BY_METHOD;
     }
 
     /** What went wrong, a sentence each. */

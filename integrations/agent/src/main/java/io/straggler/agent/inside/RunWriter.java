@@ -85,8 +85,7 @@ final class RunWriter {
 
     private Intervals byMethodSoFar() {
         return statistics.counting()
-                ? calls.methods()
-                        .intervals(instrumented.methods(), statistics.startEpochMs(), statistics.untilEpochMs())
+                ? calls.methods().intervals(instrumented.names(), statistics.startEpochMs(), statistics.untilEpochMs())
                 : consumer -> {};
     }
 
@@ -112,7 +111,7 @@ final class RunWriter {
         return RunDescription.of(options.given().getOrDefault("iterations", ""))
                 .optionsGiven(options.given())
                 .optionsResolved(resolved)
-                .settings(new Settings("", Optional.of(options.threshold().asked()), false, Settings.BY_METHOD))
+                .settings(new Settings("", Optional.of(options.threshold().asked()), false, instrumented.groupedBy()))
                 .environment(facts)
                 .runs(List.of(outcome(status, why)))
                 .sampler(served.summary())
@@ -139,7 +138,7 @@ final class RunWriter {
         if (!statistics.counting()) {
             return Map.of();
         }
-        return calls.methods().histograms(instrumented.methods()).stream()
+        return calls.methods().histograms(instrumented.names()).stream()
                 .collect(Collectors.toMap(
                         calls -> calls.getTag().substring(Series.GROUP_PREFIX.length()), MetricValues.Durations::of));
     }
