@@ -210,25 +210,38 @@ export function* sampled(tree, outliers, some, weight, thread) {
   return tree.reweighed(own, {total: undefined, samples: undefined});
 }
 
-/** One tree of several, each below a frame with its name: [{name, tree}]. All share their frames. */
+/** One tree of several, each below frames with its names: [{names, tree}]. Those that share their first names follow each other. All share their frames. */
 export function grouped(trees, title, about) {
   const first = trees[0].tree;
   const label = first.frames.labels.length;
-  const frames = {names: first.frames.names.concat(trees.map(one => one.name)), kinds: first.frames.kinds.concat(trees.map(() => label)), labels: first.frames.labels.concat('group')};
+  const added = trees.flatMap(({names}) => names);
+  const frames = {names: first.frames.names.concat(added), kinds: first.frames.kinds.concat(added.map(() => label)), labels: first.frames.labels.concat('group')};
   const shape = {frame: [], depth: []};
   const own = {self: [], cut: [], captures: []};
-  trees.forEach(({tree}, number) => {
-    shape.frame.push(first.frames.names.length + number);
-    shape.depth.push(0);
-    Object.values(own).forEach(column => column.push(0));
+  let number = first.frames.names.length;
+  let before = [];
+  for (const {names, tree} of trees) {
+    let shared = 0;
+    while (shared < names.length && names[shared] === before[shared]) {
+      shared++;
+    }
+    names.forEach((name, depth) => {
+      if (depth >= shared) {
+        shape.frame.push(number);
+        shape.depth.push(depth);
+        Object.values(own).forEach(column => column.push(0));
+      }
+      number++;
+    });
+    before = names;
     for (let node = 1; node < tree.size; node++) {
       if (tree.some(node)) {
         shape.frame.push(tree.frame[node]);
-        shape.depth.push(tree.depth[node]);
+        shape.depth.push(tree.depth[node] + names.length - 1);
         Object.keys(own).forEach(column => own[column].push(tree[column][node]));
       }
     }
-  });
+  }
   return new CallTree(frames, shape, own, {unit: first.unit, title, leftOut: first.leftOut, ...about});
 }
 

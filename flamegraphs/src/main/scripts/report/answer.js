@@ -1,5 +1,5 @@
 // The answer, first of all: a sentence, and a table of what each percentile is made of. Also as text to take away.
-import {bar, label, named} from '../shared/causes.js';
+import {bar, cause, label, named} from '../shared/causes.js';
 import {el, table} from '../shared/dom.js';
 import {between, count, counted, duration, share, shortened, unbroken} from '../shared/format.js';
 import {openOutlier} from './open-outlier.js';
@@ -34,10 +34,22 @@ function reason(one) {
     return {words: `${label(first)} took ${share(parts[0].ns, latencyNs)} of their time`, them: 'it'};
   }
   if (EVENTS[first] && events > 0 && complete) {
-    return {words: `${ofThem(late, all)} waited for ${number(events, ...EVENTS[first])}`, them: events === 1 ? 'it' : 'them'};
+    return {words: `${ofThem(late, all)} waited for ${number(events, ...EVENTS[first])}`, them: events === 1 ? 'it' : 'them', stalls: events};
   }
-  const behind = complete ? because.length - roots.length : 0;
-  return {words: `${ofThem(late, all)} ${late === 1 ? 'was' : 'were'} late because of ${label(first)}${behind > 0 ? ` in ${number(roots.length, 'slow iteration', 'slow iterations')}` : ''}`, them: 'it'};
+  const {site} = one;
+  const slow = site ? site.roots : roots;
+  const slowOnes = number(slow.length, 'slow iteration', 'slow iterations');
+  const behind = complete && slow.length < (site ? site.number : because.length);
+  const stalls = complete ? slow.length : 0;
+  if (site) {
+    return {words: behind ? `${ofThem(site.number, all)} ${site.number === 1 ? 'was' : 'were'} late because ${slowOnes} ${site.because}` : `${ofThem(site.number, all)} ${site.because}`, them: label(first), stalls};
+  }
+  return {words: `${ofThem(late, all)} ${late === 1 ? 'was' : 'were'} late because of ${label(first)}${behind ? ` in ${slowOnes}` : ''}`, them: 'it', stalls};
+}
+
+/** From how few separate stalls a percentile comes, and never fewer than its own sentence names; 0 where they are enough. */
+function stallsOf(one) {
+  return one.sure && one.sure.stalls ? Math.max(one.sure.stalls, one.members.length > 0 && reason(one).stalls || 0) : 0;
 }
 
 /** A prediction, which may be no more than a bound. */
@@ -57,8 +69,10 @@ function remedy(one, them, data) {
     : `; without ${them}, ${one.name} would be ${bounded(remains)}`;
 }
 
-function rests({sure}) {
-  return sure && sure.events ? ` and rests on ${number(sure.events, 'event', 'events')}` : '';
+/** Where it rests on few stalls, and they are named behind it: that these are few. */
+function few(one, stalls) {
+  const from = stallsOf(one);
+  return from === 0 ? '' : from === stalls ? ' (too few to say what another run would have)' : ` (from ${number(from, 'stall', 'stalls')}: too few to say what another run would have)`;
 }
 
 /** What the page says first. */
@@ -70,18 +84,18 @@ export function sentence(data) {
   const one = foremost(all);
   const worst = all[all.length - 1];
   if (one !== worst) {
-    const {words, them} = reason(one);
-    return `${one.name} is ${duration(one.valueNs)}${rests(one)}; ${words}${remedy(one, them, data)}.`;
+    const {words, them, stalls} = reason(one);
+    return `${one.name} is ${duration(one.valueNs)}; ${words}${few(one, stalls)}${remedy(one, them, data)}.`;
   }
   const known = all.slice(0, -1).reverse()[0];
-  const before = known ? `${known.name} is ${duration(known.valueNs)}${rests(known)}; ` : '';
+  const before = known ? `${known.name} is ${duration(known.valueNs)}${few(known)}; ` : '';
   const itself = worst.members.length === 0 ? data.run.status === 'failed' ? ', and had not ended' : '' : worst.answered ? `, most of it ${label(worst.first)}` : `, of which ${share(worst.parts[0].ns, worst.latencyNs)} ${UNKNOWN[worst.first] || label(worst.first)}`;
   return `${before}${before ? 'the' : 'The'} worst of ${counted(data.run.iterations, 'iteration')} took ${duration(worst.valueNs)}${itself}.`;
 }
 
-/** In words: an interval, or how few events it rests on. */
+/** In words: an interval, or from how few stalls it comes. */
 function sureness(one) {
-  return one.percent === null ? '' : !one.sure ? 'not known' : one.sure.events ? `rests on ${number(one.sure.events, 'event', 'events')}` : between(one.sure.lowNs, one.sure.highNs, one.sure.mostNs);
+  return one.percent === null ? '' : !one.sure ? 'not known' : one.sure.stalls ? `from ${number(stallsOf(one), 'stall', 'stalls')}` : between(one.sure.lowNs, one.sure.highNs, one.sure.mostNs);
 }
 
 function largest(one, most) {
@@ -125,7 +139,7 @@ function name(one, data) {
 export function answers(data) {
   const all = tails(data);
   const columns = [{title: 'Percentile'}, {title: 'Latency', number: true},
-    {title: '95% interval', about: 'Where the percentile lies with 95% confidence. Where no interval is known: how few events the iterations beyond it come from.'},
+    {title: '95% interval', about: 'Where the percentile lies with 95% confidence. Where no interval is known: from how few separate stalls the iterations beyond it come.'},
     {title: 'What the iterations beyond it are made of', about: 'Their time, divided among causes. Waiting behind a slow iteration counts for what made that one slow.'},
     ...(data.ofAnyProgram ? [] : [{title: 'Without its leading causes, predicted', about: 'The percentile when the recorded queues are replayed without that cause. “≤” is an upper bound: causes are removed from outliers only.'}])];
   const box = table('What each percentile is made of', columns, all.map(one => [name(one, data), el('b', null, duration(one.valueNs)), el('span', {class: 'note', title: one.sure && one.sure.note || null}, sureness(one)),
@@ -140,6 +154,14 @@ export function answers(data) {
 export function advice({run}) {
   return run.iterations === 0 ? 'Nothing can be explained. Look at why the run ended, and run it again.'
     : run.outliers === 0 ? `Nothing was slow enough to be looked into. Lower --threshold below ${duration(run.thresholdNs)}, or measure for longer.` : null;
+}
+
+/** What usually helps against the first cause of the percentile that the sentence is about, and what shows whether it does; null if nothing is known to. */
+export function remedies(data) {
+  const one = foremost(tails(data));
+  const {remedy, proof} = one && one.answered ? cause(one.first) : {};
+  return remedy ? el('p', {class: 'remedy'}, el('b', null, 'To try against ', named(one.first), ': '), remedy,
+      proof && !data.ofAnyProgram ? [' Whether it helps shows ', el('code', null, `straggler ab ${shortened(data.run.task, 60)} … ${proof}`), '.'] : '') : null;
 }
 
 /** The answer as Markdown. */

@@ -1,4 +1,4 @@
-// The report's flame graph: outliers, normal iterations or both compared; by what it weighs, and by cause, probe or run.
+// The report's flame graph: outliers, normal iterations or both compared; by what it weighs, and by cause and place, probe or run. At first it is the answer: delay caused, by cause and place.
 import {CallTree} from '../flames/call-tree.js';
 import * as treeViews from '../flames/call-tree-views.js';
 import {FlamePanel} from '../flames/flame-panel.js';
@@ -23,8 +23,9 @@ class Flames {
     const views = ['outliers', 'normal', 'difference'].filter(view => view === 'difference' ? !this.whole.outliers.empty && !this.whole.normal.empty : !this.whole[view].empty);
     const kept = (key, allowed) => allowed.includes(recall(key)) ? recall(key) : allowed[0];
     this.view = kept('stacks', views);
-    this.weight = kept('weight', ['time', 'caused']);
-    this.group = kept('group', ['none', 'cause', 'probe', 'member', 'thread', 'run']);
+    this.sites = data.culprits ? data.culprits.sites : [];
+    this.weight = kept('weight', ['caused', 'time']);
+    this.group = kept('group', ['cause', 'none', 'probe', 'member', 'thread', 'run']);
     this.colouring = kept('colours', ['kind', 'cause']);
     const pick = (title, field, key, options) => choice(title, options.map(([value, text]) => ({value, label: text})), this[field], value => {
       this[field] = value;
@@ -35,8 +36,8 @@ class Flames {
     this.panel = new FlamePanel(section, {
       switches: [
         views.length > 1 ? pick('Stacks', 'view', 'stacks', [['outliers', 'Outliers'], ['normal', 'Normal iterations'], ['difference', 'Difference']].filter(([value]) => views.includes(value))) : '',
-        pick('Weight', 'weight', 'weight', [['time', 'Time'], ['caused', 'Delay caused']]),
-        pick('Grouped by', 'group', 'group', [['none', 'Not grouped'], ['cause', 'By cause'], ...(this.outliers.probes.length ? [['probe', 'By probe']] : []), ...(this.outliers.groups.length > 1 ? [['member', 'By ' + this.by]] : []), ...(this.outliers.threads.length > 1 ? [['thread', 'By thread']] : []), ...(this.outliers.runs.length > 1 ? [['run', 'By run']] : [])]),
+        pick('Weight', 'weight', 'weight', [['caused', 'Delay caused'], ['time', 'Time']]),
+        pick('Grouped by', 'group', 'group', [['cause', 'By cause'], ['none', 'Not grouped'], ...(this.outliers.probes.length ? [['probe', 'By probe']] : []), ...(this.outliers.groups.length > 1 ? [['member', 'By ' + this.by]] : []), ...(this.outliers.threads.length > 1 ? [['thread', 'By thread']] : []), ...(this.outliers.runs.length > 1 ? [['run', 'By run']] : [])]),
         this.colourChoice],
       tree: () => this.tree(), colours: tree => this.colours(tree), note: (tree, whole) => this.note(tree, whole),
       turnover: {appeared: 'Only in outliers', vanished: 'Only in normal iterations', reference: 'normally'}});
@@ -53,11 +54,23 @@ class Flames {
     return more ? i => chosen[i] === 1 && more(i) : i => chosen[i] === 1;
   }
 
-  * outlierTree() {
-    if (!this.selection.active && this.weight === 'time') {
+  * outlierTree(weight) {
+    if (!this.selection.active && weight === 'time') {
       return this.whole.outliers;
     }
-    return yield* treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(), this.weight);
+    return yield* treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(), weight);
+  }
+
+  /** By cause, and within it by what happened at each place: what the outliers of it have in common, in words. */
+  causes() {
+    const {outliers, sites} = this;
+    return outliers.causes.flatMap(({key}, k) => {
+      const named = `[${label(key)}]`;
+      const of = i => outliers.cause[i] === k;
+      const at = sites.map((site, s) => site.cause === key && site.where ? s : -1).filter(s => s >= 0);
+      return [...at.map(s => ({names: [named, `[${sites[s].because}]`], some: i => of(i) && outliers.site[i] === s})),
+        {names: [named], some: i => of(i) && !at.includes(outliers.site[i])}];
+    });
   }
 
   * tree() {
@@ -65,28 +78,28 @@ class Flames {
       return this.whole.normal;
     }
     if (this.view === 'difference') {
-      return yield* treeViews.compared(withoutUnseen(yield* this.outlierTree()), this.whole.normal, this.codes, 'outliers against normal iterations');
+      return yield* treeViews.compared(withoutUnseen(yield* this.outlierTree('time')), this.whole.normal, this.codes, 'outliers against normal iterations');
     }
-    return yield* this.group === 'none' ? this.outlierTree() : this.groupedTree();
+    return yield* this.group === 'none' ? this.outlierTree(this.weight) : this.groupedTree();
   }
 
   * groupedTree() {
     const {outliers, group} = this;
     const groups = {
-      cause: outliers.causes.map(({key}, k) => ({name: `[${label(key)}]`, some: i => outliers.cause[i] === k})),
-      probe: ['no probe', ...outliers.probes].map((name, k) => ({name: `[${name}]`, some: i => outliers.probe[i] === k})),
-      member: outliers.groups.map((name, k) => ({name: `[${name}]`, some: i => outliers.group[i] === k})),
-      thread: [...outliers.threads.map((name, k) => ({name: `[${name}]`, some: () => true, thread: k})), {name: '[no thread: not seen]', some: () => true, thread: -1}],
-      run: outliers.runs.map(({name}, k) => ({name: `[${name}]`, some: i => outliers.run[i] === k}))
+      cause: this.causes(),
+      probe: ['no probe', ...outliers.probes].map((name, k) => ({names: [`[${name}]`], some: i => outliers.probe[i] === k})),
+      member: outliers.groups.map((name, k) => ({names: [`[${name}]`], some: i => outliers.group[i] === k})),
+      thread: [...outliers.threads.map((name, k) => ({names: [`[${name}]`], some: () => true, thread: k})), {names: ['[no thread: not seen]'], some: () => true, thread: -1}],
+      run: outliers.runs.map(({name}, k) => ({names: [`[${name}]`], some: i => outliers.run[i] === k}))
     }[group];
     const trees = [];
-    for (const {name, some, thread} of groups) {
+    for (const {names, some, thread} of groups) {
       const tree = yield* treeViews.sampled(this.whole.outliers, outliers, this.chosen(some), this.weight, thread);
       if (!tree.empty) {
-        trees.push({name, tree});
+        trees.push({names, tree});
       }
     }
-    return trees.length === 0 ? yield* this.outlierTree() : treeViews.grouped(trees, 'outliers by ' + (group === 'member' ? this.by : group), {});
+    return trees.length === 0 ? yield* this.outlierTree(this.weight) : treeViews.grouped(trees, 'outliers by ' + (group === 'member' ? this.by : group), {});
   }
 
   /** A button that would change nothing says why. */

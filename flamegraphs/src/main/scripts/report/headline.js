@@ -3,7 +3,7 @@ import {copyButton} from '../shared/copy-button.js';
 import {el} from '../shared/dom.js';
 import {count, counted, duration, fineShare, shortened, unbroken} from '../shared/format.js';
 import {notices} from '../shared/notices.js';
-import {advice, answers, sentence, summary} from './answer.js';
+import {advice, answers, remedies, sentence, summary} from './answer.js';
 
 function worstNs(data) {
   const merged = data.run.runs.map(run => run.worstNs);
@@ -28,7 +28,7 @@ function counts(data) {
 
 export function fillHeadline(section, data) {
   const shown = counts(data);
-  section.append(...[el('h1', null, unbroken(sentence(data))), shown ? el('p', {class: 'lead'}, shown) : null, ...notices(data), answers(data)].filter(Boolean));
+  section.append(...[el('h1', null, unbroken(sentence(data))), shown ? el('p', {class: 'lead'}, shown) : null, ...notices(data), answers(data), remedies(data)].filter(Boolean));
   const todo = advice(data);
   section.append(todo ? el('p', {class: 'notice mild'}, todo) : '');
   copyButton(() => summary(data, shown));

@@ -22,14 +22,14 @@ function latencyOf({series}) {
   return all.find(one => one.run === null) || all[0];
 }
 
-/** How surely a percentile is known: {lowNs, highNs, mostNs}, the longest of all with it, or {events} where it rests on few, or null. */
+/** How surely a percentile is known: {lowNs, highNs, mostNs}, the longest of all with it, or {stalls} where it comes from few, or null. */
 function certainty(data, percent) {
   const known = (data.latencyEstimates || []).find(one => one.percentile === percent);
   if (!known || known.lowNs !== undefined) {
     return known ? {lowNs: known.lowNs, highNs: known.highNs, mostNs: latencyOf(data).maxNs} : null;
   }
-  const events = Math.max(1, Math.floor(known.events));
-  return events < 10 ? {events, note: known.note} : null;
+  const stalls = Math.max(1, Math.round(known.events));
+  return stalls < 10 ? {stalls, note: known.note} : null;
 }
 
 /** Those of the page that take so long or longer, as numbers. */
@@ -76,6 +76,19 @@ function rootsOf(outliers, members) {
   return [...new Set(members.map(i => outliers.culprit[i] >= 0 ? outliers.culprit[i] : i))];
 }
 
+/** The place at which most of them became slow, or the slow iterations that they waited for: {because, number, roots}, number of how many; null for none. */
+function siteOf(data, key, members) {
+  const {outliers} = data.selection;
+  const bySite = new Map();
+  for (const i of members) {
+    const site = outliers.site[outliers.culprit[i] >= 0 ? outliers.culprit[i] : i];
+    bySite.set(site, (bySite.get(site) || []).concat(i));
+  }
+  const [site, there] = [...bySite].sort((a, b) => outliers.number(b[1]) - outliers.number(a[1]))[0] || [-1, []];
+  const known = data.culprits && data.culprits.sites[site];
+  return known && known.cause === key && known.where && outliers.number(there) >= outliers.number(members) / 2 ? {because: known.because, number: outliers.number(there), roots: rootsOf(outliers, there)} : null;
+}
+
 /** How many of these spans, [fromNs, toNs], are apart: what is reported twice, as a pause and its phase, is one. */
 export function separate(spans) {
   let endNs = -Infinity;
@@ -108,6 +121,7 @@ function made(data, members) {
   const because = members.filter(i => outliers.cause[i] === number);
   const roots = rootsOf(outliers, because);
   return {members, number: outliers.number(members), late: outliers.number(because), latencyNs, parts: sums, first: first ? first.cause : null, answered: first !== undefined && !NO_ANSWER.includes(first.cause), because, roots,
+    site: first ? siteOf(data, first.cause, because) : null,
     events: first && outliers.causes[number].kind !== undefined ? eventsOf(data, outliers.causes[number], roots) : 0};
 }
 

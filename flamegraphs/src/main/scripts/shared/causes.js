@@ -34,11 +34,11 @@ function hueOf(key) {
 export function learn(causes) {
   const members = {};
   kinds = new Map(causes.filter(one => one.kind !== undefined).reverse().map(one => [one.kind, one.key]));
-  known = new Map(causes.map(({key, label, reported, atPlaces}) => {
+  known = new Map(causes.map(({key, label, reported, atPlaces, remedy, proof}) => {
     const hue = hueOf(key);
     const member = members[hue] || 0;
     members[hue] = member + 1;
-    return [key, {label, reported, atPlaces, hue, mark: MARKS[member % MARKS.length], paint: `cause hue-${hue} pattern-${member % PATTERNS}`}];
+    return [key, {label, reported, atPlaces, remedy, proof, hue, mark: MARKS[member % MARKS.length], paint: `cause hue-${hue} pattern-${member % PATTERNS}`}];
   }));
 }
 

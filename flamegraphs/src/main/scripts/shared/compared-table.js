@@ -2,7 +2,7 @@
 import {el, table} from './dom.js';
 import {duration, fineShare, shortened} from './format.js';
 
-const VERDICTS = {improved: '▼ improved', regressed: '▲ regressed', 'no-detectable-difference': '≈ no detectable difference', 'not-measurable': 'not measurable'};
+const VERDICTS = {improved: '▼ improved', regressed: '▲ regressed', 'no-detectable-difference': '≈ no difference found', 'cannot-tell': 'cannot tell', 'not-measurable': 'not measurable'};
 
 function written(amount, unit) {
   return amount === null ? 'not measurable' : unit === 'ns' ? duration(amount) : unit === 'ns/s' ? duration(amount) + '/s' : fineShare(amount, 1);
@@ -13,7 +13,7 @@ export function value(amount, unit) {
 }
 
 function verdictOf({verdict, detectable}) {
-  return VERDICTS[verdict] + (verdict === 'no-detectable-difference' && detectable !== null ? ` (a change of ${percent(detectable).replace('+', '')} would be)` : '');
+  return VERDICTS[verdict] + (detectable === null ? '' : verdict === 'no-detectable-difference' ? ` (a change of ${percent(detectable).replace('+', '')} would have been)` : verdict === 'cannot-tell' ? ` (only a change of ${percent(detectable).replace('+', '')} would have been found)` : '');
 }
 
 /** Metrics of two sides as a table in Markdown; judged, with the differences and verdicts. */

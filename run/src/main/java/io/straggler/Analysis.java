@@ -138,6 +138,7 @@ public record Analysis(
             LogSummary log = LogSummary.of(intervals, run.runs());
             List<Series> series = log.series().stream()
                     .filter(one -> !one.name().equals(Series.UNSAMPLED))
+                    .map(one -> one.name().equals(Series.LATENCY) ? one.withLargest(worstNs(run, one)) : one)
                     .toList();
             // Outliers that came while the sampler was off are not reported, so a replay must not expect them.
             LatencyCounts latencies = log.counts(Series.LATENCY).minus(log.counts(Series.UNSAMPLED));
@@ -160,6 +161,15 @@ public record Analysis(
                             + FileErrors.reason(e),
                     e);
         }
+    }
+
+    /** The longest iteration of a series, as its runs counted it. */
+    private static long worstNs(RunDescription run, Series latencies) {
+        return run.runs().stream()
+                .filter(outcome -> latencies.runId() == null || outcome.runId().equals(latencies.runId()))
+                .mapToLong(RunOutcome::worstNs)
+                .max()
+                .orElse(0);
     }
 
     /** Reading a log ends where it is damaged. What was not completed is in it, too, so it may have more than the run counted. */

@@ -25,10 +25,10 @@ export function sentence({rows, sides, noVerdict}) {
   const worse = rows.filter(row => row.verdict === 'regressed');
   const label = shortened(sides[1].label, 40);
   if (better.length + worse.length === 0) {
-    const unknown = rows.filter(row => row.verdict === 'not-measurable');
-    return unknown.length === rows.length ? `Whether ${shortened(sides[0].label, 40)} and ${label} differ is not known: there is too little to go by.`
-      : `No detectable difference between ${shortened(sides[0].label, 40)} and ${label}` + (unknown.length === 0 ? '.'
-        : ` in ${listed(rows.filter(row => row.verdict !== 'not-measurable'))}; not known of ${listed(unknown)}.`);
+    const alike = rows.filter(row => row.verdict === 'no-detectable-difference');
+    const unknown = rows.filter(row => row.verdict !== 'no-detectable-difference');
+    return alike.length === 0 ? `Whether ${shortened(sides[0].label, 40)} and ${label} differ is not known: too little was measured.`
+      : `No difference found between ${shortened(sides[0].label, 40)} and ${label}` + (unknown.length === 0 ? '.' : ` in ${listed(alike)}; too little was measured to compare ${listed(unknown)}.`);
   }
   return `${label} is ` + [better.length ? 'better in ' + listed(better) : '', worse.length ? 'worse in ' + listed(worse) : ''].filter(Boolean).join(', and ') + '.';
 }

@@ -16,20 +16,23 @@ function sentence({answer, estimate, found, above, lowPerSecond, objectives}) {
     return found === null ? `No verdict: whether ${wanted} holds at ${rate(lowPerSecond)}, the lowest rate, could not be decided or confirmed.`
       : `No verdict: ${wanted} held at ${rate(found.perSecond)}${above ? ` and not at ${rate(above.perSecond)}` : ''}, but that was not confirmed.`;
   }
-  return `Sustains ${estimate && above ? estimatedRate(estimate.perSecond) : rate(found.perSecond)} with ${wanted}.`;
+  return `Sustains ${estimate && above ? 'at least ' : ''}${rate(found.perSecond)} with ${wanted}${estimate && above ? ` (${held(found)})` : ''}.`;
 }
 
 function surely({answer, estimate, above, precision}) {
   if (answer === 'found' && above === null) {
     return 'Nothing limits it up to there, the highest rate that was to be tried (--rates).';
   }
-  return estimate === null ? '' : `With 95% confidence, the limit lies between ${interval(estimate)}.`
+  return estimate === null ? '' : `The limit is most likely near ${estimatedRate(estimate.perSecond)} and, with 95% confidence, between ${interval(estimate)}.`
     + (estimate.width > precision * 1.0001 ? ` That is wider than the ${share(precision, 1)} asked for: longer runs (--duration) or more of them (--max-duration) show more.` : '');
 }
 
+function held(tried) {
+  return tried.confirmed === 0 ? `seen in ${counted(tried.searched, 'run')}, not confirmed` : `held in ${tried.held} of ${counted(tried.confirmed, 'confirmation run')}`;
+}
+
 function end(term, tried) {
-  return tried === null ? null : quiet(term, `${rate(tried.perSecond)}, ` + (tried.confirmed === 0 ? `seen in ${counted(tried.searched, 'run')}, not confirmed`
-    : `held in ${tried.held} of ${counted(tried.confirmed, 'confirmation run')}`), []);
+  return tried === null ? null : quiet(term, `${rate(tried.perSecond)}, ${held(tried)}`, []);
 }
 
 export function fillHeadline(section, data) {

@@ -20,7 +20,7 @@ function often({steps, saturation}) {
 
 function leading(leads) {
   return leads.length === 0 ? 'At no rate are there enough outliers to say what they are made of.'
-    : 'What takes most of the outliers’ latency as the rate grows: ' + leads.map(lead => `${lead.label} from ${rate(lead.perSecond)} on`).join(', ') + '.';
+    : 'What takes most of the outliers’ latency as the rate grows: ' + leads.map(lead => lead.label + (lead.perSecond === lead.toPerSecond ? ` at ${rate(lead.perSecond)}` : ` from ${rate(lead.perSecond)} to ${rate(lead.toPerSecond)}`)).join(', ') + '.';
 }
 
 export function fillHeadline(section, data) {

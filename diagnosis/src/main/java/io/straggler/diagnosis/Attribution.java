@@ -7,6 +7,7 @@ import io.straggler.diagnosis.budget.Owners;
 import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.diagnosis.stacks.CaptureTimes;
 import io.straggler.diagnosis.stacks.IntervalStacks;
+import io.straggler.diagnosis.stacks.MethodStacks;
 import io.straggler.diagnosis.stacks.SampleTimes;
 import io.straggler.diagnosis.stacks.TaskStacks;
 import io.straggler.diagnosis.stacks.ThreadPools;
@@ -50,6 +51,7 @@ public final class Attribution {
     private final List<Outlier> outliers;
     private final Background<List<List<Evidence>>> overlaps;
     private final TaskStacks taskStacks;
+    private final MethodStacks methodStacks = new MethodStacks();
     private final SampleTimes samples;
     private final IntervalStacks ofIntervals;
     private final Owners owners;
@@ -165,6 +167,7 @@ public final class Attribution {
                         outlier.hasThread() ? Set.of(outlier.osThreadId()) : owners.of(captured, evidence, usage));
         List<StackSample> stacks = new ArrayList<>(taskStacks.completed(captured));
         own.forEach(owner -> stacks.addAll(ofIntervals.within(owner, iteration.startNs(), iteration.endNs())));
+        stacks.replaceAll(sample -> methodStacks.below(outlier.group(), sample));
         stacks.sort(Comparator.comparingLong(StackSample::sinceNs));
         CaptureTimes times = CaptureTimes.of(
                 stacks, lateCaptures.getOrDefault(iteration.intendedNs(), List.of()), iteration.endNs());

@@ -50,9 +50,30 @@ public record Series(
     /** Latencies, once more, of the iterations that were meant to start while the sampler was off for an {@link OverheadCheck}. */
     public static final String UNSAMPLED = "latency:unsampled";
 
+    /** A bucket of a histogram with three digits is no wider than this part of its values. */
+    private static final long BUCKETS = 512;
+
     public Series {
         percentiles = List.copyOf(percentiles);
         intervals = List.copyOf(intervals);
+    }
+
+    /** This series with its largest value to the nanosecond, which histograms know to three digits; the same if it is not the one in the histogram. */
+    public Series withLargest(long ns) {
+        if (ns == maxNs || Math.abs(maxNs - ns) > maxNs / BUCKETS) {
+            return this;
+        }
+        return new Series(
+                name,
+                runId,
+                count,
+                Math.min(minNs, ns),
+                ns,
+                meanNs,
+                percentiles.stream()
+                        .map(point -> new Point(point.percentile(), Math.min(point.valueNs(), ns)))
+                        .toList(),
+                intervals);
     }
 
     /** The value of the curve at a percentile; empty where too few values lie above it to know. */

@@ -199,6 +199,6 @@ public final class CapacityCommand implements Callable<Integer> {
         Path page = folder.resolve("capacity.html");
         CapacityPage.write(capacity, page);
         json.conclude(CapacityLines.of(capacity), page, file);
-        return capacity.answer() == Capacity.Answer.FOUND ? ExitCode.OK : ExitCode.RUN_INVALID;
+        return capacity.answer() == Capacity.Answer.FOUND && capacity.precise() ? ExitCode.OK : ExitCode.RUN_INVALID;
     }
 }

@@ -54,17 +54,23 @@ final class CapacityLines {
                     lines);
             return;
         }
-        double width = estimate.get().width();
+        Tried found = capacity.found().orElseThrow();
         add(
-                "Sustains " + rate(estimate.get().perSecond()) + " with " + objectives
-                        + ". With 95% confidence, the limit lies between "
-                        + interval(estimate.get())
-                        + (width > capacity.precision() * 1.0001
-                                ? ", which is wider than the " + width(capacity.precision())
-                                        + " asked for: "
-                                        + "longer runs (--duration) or more of them (--max-duration) show more."
-                                : "."),
+                "Sustains at least " + Rates.format(found.perSecond()) + " with " + objectives + " (" + held(found)
+                        + "). The limit is most likely near "
+                        + rate(estimate.get().perSecond())
+                        + " and, with 95% confidence, between " + interval(estimate.get())
+                        + (capacity.precise()
+                                ? "."
+                                : ", which is wider than the " + width(capacity.precision())
+                                        + " asked for: longer runs (--duration) or more of them (--max-duration) show more."),
                 lines);
+    }
+
+    private static String held(Tried tried) {
+        return tried.confirmed() == 0
+                ? "seen in " + TerminalText.counted(tried.searched(), "run") + ", not confirmed"
+                : "held in " + tried.held() + " of " + TerminalText.counted(tried.confirmed(), "confirmation run");
     }
 
     private static String width(double share) {
@@ -114,9 +120,7 @@ final class CapacityLines {
         String start =
                 "  " + TerminalText.left(what, 15) + TerminalText.right(Rates.format(tried.perSecond()), 12) + "   ";
         long saturated = capacity.saturated(tried.perSecond());
-        String words = tried.confirmed() == 0
-                ? "seen in " + TerminalText.counted(tried.searched(), "run") + ", not confirmed"
-                : "held in " + tried.held() + " of " + TerminalText.counted(tried.confirmed(), "confirmation run");
+        String words = held(tried);
         String sentence = capacity.runs().stream()
                 .filter(run -> run.perSecond() == tried.perSecond())
                 .map(Run::sentence)

@@ -99,6 +99,11 @@ public final class CompareCommand implements Callable<Integer> {
             return recorded(tasks);
         }
         recorded.requireUnused();
+        if (a.equals(b)) {
+            throw new UsageException(
+                    "both sides are " + a
+                            + ": a run compared with itself says nothing. Name another one; straggler ab measures the same task twice");
+        }
         List<String> sides = names.ofPlaces(a, b);
         RunSet before = read(a).named(sides.get(0));
         RunSet after = read(b).named(sides.get(1));

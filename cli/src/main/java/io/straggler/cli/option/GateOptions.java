@@ -61,7 +61,15 @@ public final class GateOptions {
                         + "': a lower bound is a requirement; write --require '" + gate.text() + "'");
             }
         }
-        require.forEach(text -> gates.add(understood("--require", Gate::require, text)));
+        for (String text : require) {
+            Gate gate = understood("--require", Gate::require, text);
+            if (gate.side() == Gate.Side.BELOW) {
+                throw new UsageException("--require='" + text
+                        + "': an upper bound is what has to hold, as in --require 'p99 < 1ms'; what must not be is --fail-if '"
+                        + text + "'");
+            }
+            gates.add(gate);
+        }
         return gates;
     }
 

@@ -104,8 +104,9 @@ final class ReportExport {
         int wanted = rank.getAsInt();
         List<RankedOutlier> worstFirst = RankedOutlier.worstFirst(analysis.conclusions());
         if (wanted < 1 || wanted > worstFirst.size()) {
-            throw new UsageException("--outlier must be between 1 and the number of outliers: outlier=" + wanted
-                    + ", outliers=" + worstFirst.size());
+            throw new UsageException("--outlier " + wanted + ": there "
+                    + (worstFirst.size() == 1 ? "is 1 outlier" : "are " + worstFirst.size() + " outliers")
+                    + ", and 1 is the worst");
         }
         return Optional.of(worstFirst.get(wanted - 1));
     }

@@ -163,10 +163,11 @@ public final class SweepLines {
 
     private static String leads(List<Lead> leads) {
         return leads.stream()
-                .map(lead -> (lead == leads.get(0)
-                                ? "Largest at " + Rates.format(lead.perSecond()) + ": "
-                                : "from " + Rates.format(lead.perSecond()) + " on: ")
-                        + lead.cause().label())
-                .collect(Collectors.joining("; ", "", "."));
+                .map(lead -> lead.cause().label()
+                        + (lead.perSecond() == lead.toPerSecond()
+                                ? " at " + Rates.format(lead.perSecond())
+                                : " from " + Rates.format(lead.perSecond()) + " to "
+                                        + Rates.format(lead.toPerSecond())))
+                .collect(Collectors.joining("; ", "Largest: ", "."));
     }
 }

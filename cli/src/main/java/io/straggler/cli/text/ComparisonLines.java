@@ -23,10 +23,11 @@ import java.util.stream.Stream;
 
 /** A comparison on a terminal: what differs besides, the metrics with verdicts, and where the outliers' latency went on both sides. */
 public final class ComparisonLines {
-    private static final int NAME = 19;
+    private static final int NAME = 16;
     private static final int VALUE = 11;
     private static final int CHANGE = 9;
-    private static final int INTERVAL = 20;
+    private static final int INTERVAL = 21;
+    private static final int DETECTS = 9;
     private static final int CAUSE = 24;
     private static final int MOST_CAUSES = 6;
     private static final int MOST_FRAMES = 5;
@@ -138,7 +139,8 @@ public final class ComparisonLines {
     static void addMetrics(Heads heads, List<Difference> differences, List<String> lines) {
         lines.add("");
         lines.add("  " + TerminalText.left("", NAME) + heads.columns() + TerminalText.right("B − A", CHANGE)
-                + TerminalText.right("95% interval", INTERVAL));
+                + TerminalText.right("95% interval", INTERVAL)
+                + TerminalText.right("detects", DETECTS));
         for (Difference difference : differences) {
             lines.add(values(difference)
                     + TerminalText.right(
@@ -149,8 +151,14 @@ public final class ComparisonLines {
                             CHANGE)
                     + TerminalText.right(
                             difference.relative().map(MetricText::interval).orElse("–"), INTERVAL)
+                    + TerminalText.right(
+                            difference.detectable().isPresent()
+                                    ? MetricText.either(difference.detectable().getAsDouble())
+                                    : "–",
+                            DETECTS)
                     + "  " + verdict(difference));
         }
+        lines.add("  detects: the smallest change that four of five such comparisons would find");
     }
 
     /** The table of metrics that have no verdicts: the values only. */
@@ -181,19 +189,14 @@ public final class ComparisonLines {
         return TerminalText.right(value.isPresent() ? MetricText.value(unit, value.getAsDouble()) : "–", VALUE);
     }
 
-    /** The verdict in words; for no difference, how large one would have been seen. */
+    /** The verdict in words. */
     static String verdict(Difference difference) {
         return switch (difference.verdict()) {
             case IMPROVED -> "improved";
             case REGRESSED -> "regressed";
             case NOT_MEASURABLE -> "not measurable";
-            case NO_DETECTABLE_DIFFERENCE ->
-                "no detectable difference"
-                        + (difference.detectable().isPresent()
-                                ? " ("
-                                        + MetricText.either(
-                                                difference.detectable().getAsDouble()) + " would be)"
-                                : "");
+            case NO_DETECTABLE_DIFFERENCE -> "no difference found";
+            case CANNOT_TELL -> "cannot tell";
         };
     }
 

@@ -75,7 +75,7 @@ public final class PercentileTable {
                 .findFirst()
                 .ifPresent(one -> explain("–: " + one.note(), out));
         if (statistics.percentiles().stream().anyMatch(PercentileTable::fewEvents)) {
-            explain("of few events: the iterations there came together, so another run may differ widely", out);
+            explain("from few stalls: the iterations there were slow together, so another run may differ widely", out);
         }
     }
 
@@ -93,7 +93,7 @@ public final class PercentileTable {
                 .percentile(percentile)
                 .map(one -> one.estimate()
                         .map(known -> interval(known, worstNs))
-                        .orElseGet(() -> fewEvents(one) ? "of " + events(one.events()) : "–"))
+                        .orElseGet(() -> fewEvents(one) ? "from " + stalls(one.events()) : "–"))
                 .orElse("");
     }
 
@@ -104,18 +104,19 @@ public final class PercentileTable {
                 : TerminalText.interval(Math.round(known.low()), Math.round(known.high()));
     }
 
-    /** How few events a percentile rests on, in brackets; empty where they are enough, or not known. */
+    /** From how few separate stalls a percentile comes, in brackets; empty where they are enough, or not known. */
     static String restsOn(double percentile, LatencyStatistics statistics) {
         return statistics
                 .percentile(percentile)
                 .filter(PercentileTable::fewEvents)
-                .map(one -> " (of " + events(one.events()) + ")")
+                .map(one -> " (from " + stalls(one.events()) + ")")
                 .orElse("");
     }
 
-    private static String events(double events) {
-        long whole = Math.max(1, (long) events);
-        return whole == 1 ? "one event" : whole + " events";
+    /** @param events how many independent ones the iterations beyond it are worth */
+    private static String stalls(double events) {
+        long whole = Math.max(1, Math.round(events));
+        return whole == 1 ? "one stall" : whole + " stalls";
     }
 
     /** How many columns with such heads fit side by side. */

@@ -8,6 +8,8 @@ import io.straggler.accuracy.AccuracyLine;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.IterationGroup;
 import io.straggler.diagnosis.RelativeLatency;
+import io.straggler.diagnosis.Remedy;
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.Place;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
@@ -17,13 +19,25 @@ import io.straggler.model.text.Durations;
 import io.straggler.model.text.Rates;
 import io.straggler.model.text.TerminalText;
 import java.io.PrintStream;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What a run says on a terminal: a dozen lines, the worst news first. */
 public final class Summary {
+    /** Causes for which a thread runs, and time of which nothing else is known. */
+    private static final Set<Cause> RUNNING = EnumSet.of(
+            Cause.CODE,
+            Cause.DEOPTIMIZATION,
+            Cause.PAGE_FAULT,
+            Cause.ENTRY_BARRIER,
+            Cause.USUAL_WORK,
+            Cause.NOT_SEEN,
+            Cause.UNEXPLAINED);
+
     private static final int HOTTEST = 3;
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
@@ -48,7 +62,7 @@ public final class Summary {
         if (run.status() != RunStatus.OK) {
             out.println("  " + run.status().label() + ": " + TerminalText.visible(run.reason()));
         }
-        Verdict.of(analysis, new PlaceText(TaskPackage.of(run)))
+        Verdict.of(analysis)
                 .ifPresent(sentence ->
                         TerminalText.wrapped("  ", sentence).forEach(line -> out.println(Colours.bold(line, out))));
         printRate(run, out);
@@ -169,6 +183,7 @@ public final class Summary {
         Conclusions conclusions = analysis.conclusions();
         PlaceText places = new PlaceText(TaskPackage.of(analysis.run()));
         printBlock(BudgetLines.of(conclusions, places), out);
+        printRemedy(analysis, out);
         boolean intervals = BudgetLines.hasIntervals(conclusions);
         if (analysis.run().ofAnyProgram()) {
             printBlock(SiteLines.of(conclusions.sites(), conclusions.blame().normalNs(), places), out);
@@ -188,6 +203,23 @@ public final class Summary {
             out.println("  in brackets: 95% confidence, by how much parts of this run differ"
                     + otherJvms(analysis.run().runs()));
         }
+    }
+
+    /** What usually helps against the largest cause that can be mended. */
+    private static void printRemedy(Analysis analysis, PrintStream out) {
+        analysis.conclusions().budget().causes().stream()
+                .filter(sum -> sum.totalNs() > 0)
+                .flatMap(sum ->
+                        Remedy.of(sum.cause()).map(remedy -> words(sum.cause(), remedy, analysis.run())).stream())
+                .findFirst()
+                .ifPresent(words -> TerminalText.labelled("try", words).forEach(out::println));
+    }
+
+    private static String words(Cause cause, Remedy remedy, RunDescription run) {
+        return "against " + cause.label() + ": " + remedy.what()
+                + (remedy.proof().isEmpty() || run.ofAnyProgram()
+                        ? ""
+                        : " Whether it helps shows straggler ab " + run.task() + " … " + remedy.proof());
     }
 
     private static String otherJvms(List<RunOutcome> runs) {
@@ -213,7 +245,13 @@ public final class Summary {
         }
     }
 
+    /** Only where running is what took most: beside a wait, what outliers ran meanwhile would be taken for its reason. */
     private static void printHottest(Analysis analysis, PrintStream out) {
+        if (analysis.conclusions().budget().causes().stream()
+                .limit(1)
+                .noneMatch(sum -> RUNNING.contains(sum.cause()))) {
+            return;
+        }
         List<HottestFrames.Share> hottest = HottestFrames.of(
                 analysis.conclusions().diagnosis().outlierStacks(), TaskPackage.of(analysis.run()), HOTTEST);
         if (hottest.isEmpty()) {

@@ -1,6 +1,7 @@
 package io.straggler.cli.text;
 
 import io.straggler.Analysis;
+import io.straggler.diagnosis.Because;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.Counterfactual;
 import io.straggler.diagnosis.Counterfactual.Without;
@@ -42,15 +43,13 @@ final class Verdict {
     /** A place is named that took at least this part of its cause's time. */
     private static final double MOST = 0.5;
 
-    private static final int LONGEST_PLACE = 60;
-
-    /** Columns of a place that names the thread which was waited for and what that did. */
-    private static final int LONGEST_WITH_PARTNER = 140;
+    /** From this part of its time on, the rest is not worth a word. */
+    private static final double NEARLY_ALL = 0.9;
 
     private Verdict() {}
 
     /** Empty for a run that failed, whose reason is what counts, and for one without iterations. */
-    static Optional<String> of(Analysis analysis, PlaceText places) {
+    static Optional<String> of(Analysis analysis) {
         if (analysis.run().status() != RunStatus.OK || analysis.run().iterations() == 0) {
             return Optional.empty();
         }
@@ -61,10 +60,10 @@ final class Verdict {
         RunBudget budget = analysis.conclusions().budget();
         return budget.latencyNs() == 0
                 ? Optional.empty()
-                : Optional.of(of(budget, analysis.conclusions(), analysis.run().thresholdNs(), places));
+                : Optional.of(of(budget, analysis.conclusions(), analysis.run().thresholdNs()));
     }
 
-    private static String of(RunBudget budget, Conclusions conclusions, long thresholdNs, PlaceText places) {
+    private static String of(RunBudget budget, Conclusions conclusions, long thresholdNs) {
         CauseSum largest = budget.causes().get(0);
         int outliers = budget.budgets().size();
         String whose = outliers == 1
@@ -73,18 +72,18 @@ final class Verdict {
         String share = String.format(Locale.ROOT, "%.0f%% of ", 100.0 * largest.totalNs() / budget.latencyNs()) + whose;
         return UNKNOWN.contains(largest.cause())
                 ? share + " is " + largest.cause().label() + "; " + known(budget.causes()) + "."
-                : share + " is " + largest.cause().label() + place(largest, places)
+                : share + " is " + largest.cause().label() + because(largest, outliers)
                         + prediction(largest.cause(), conclusions, thresholdNs) + ".";
     }
 
-    private static String place(CauseSum sum, PlaceText places) {
+    /** What the outliers did there, where most of them did the same. */
+    private static String because(CauseSum sum, int outliers) {
         return sum.where().stream()
                 .limit(1)
-                .filter(where -> sum.cause().isAtPlaces() && where.ns() >= MOST * sum.totalNs())
-                .map(where -> ", most of it "
-                        + places.fit(
-                                where.place(),
-                                where.place().partner().isPresent() ? LONGEST_WITH_PARTNER : LONGEST_PLACE))
+                .filter(where -> where.ns() >= MOST * sum.totalNs())
+                .map(where -> ": "
+                        + (outliers == 1 ? "it " : where.ns() >= NEARLY_ALL * sum.totalNs() ? "they " : "they mostly ")
+                        + Because.of(sum.cause(), where.place()))
                 .findFirst()
                 .orElse("");
     }

@@ -71,8 +71,8 @@ class CapacityLinesTest {
                 .isEqualTo("""
 
                         com.acme.Task
-                          Sustains 20,400/s with p99 < 10us. With 95% confidence, the limit lies between 20,000/s and
-                          20,800/s (3.9% wide).
+                          Sustains at least 20,000/s with p99 < 10us (held in 2 of 3 confirmation runs). The limit is most
+                          likely near 20,400/s and, with 95% confidence, between 20,000/s and 20,800/s (3.9% wide).
                           Ended.
 
                           sustained          20,000/s   held in 2 of 3 confirmation runs; the last: 0.8% of 80,123

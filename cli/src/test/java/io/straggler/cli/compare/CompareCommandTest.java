@@ -48,7 +48,7 @@ class CompareCommandTest {
         assertThat(compare.out())
                 .contains("jvm: 17 against 25", "outlier rate", "excess latency", "comparison.html")
                 .containsPattern(
-                        "p50 +8\\.\\d+ µs +10\\.\\d+ µs +\\+(29|30|31)(\\.\\d)?% +\\[\\+2\\d.*, \\+3\\d.*\\] +regressed")
+                        "p50 +8\\.\\d+ µs +10\\.\\d+ µs +\\+(29|30|31)(\\.\\d)?% +\\[\\+2\\d.*, \\+3\\d.*\\] +±\\S+  regressed")
                 .containsPattern("p99 .* regressed")
                 .contains("p99.99 ")
                 .doesNotContain("improved");
@@ -75,7 +75,7 @@ class CompareCommandTest {
 
         assertThat(compare.exitCode()).as(compare.err()).isZero();
         assertThat(compare.err())
-                .contains("no detectable difference", "  A  before   " + a.path(), "  B  after   " + b.path())
+                .contains("no difference found", "  A  before   " + a.path(), "  B  after   " + b.path())
                 .containsPattern("\n +before +after +B − A")
                 .doesNotContain("regressed  ", "improved");
         JsonNode json = JsonMapper.shared().readTree(compare.out());
@@ -172,7 +172,7 @@ class CompareCommandTest {
 
         assertThat(compare.exitCode()).as(compare.err()).isEqualTo(2);
         assertThat(compare.out())
-                .containsPattern("(?m)^  p50 +\\d+\\.\\d+ µs +\\d+\\.\\d+ µs +– +–  not measurable")
+                .containsPattern("(?m)^  p50 +\\d+\\.\\d+ µs +\\d+\\.\\d+ µs +– +– +–  not measurable")
                 .contains("There is too little for any interval: measure longer, or with more forks.")
                 .contains("gate UNDECIDED");
         assertThat(out().resolve("comparison.json")).content().contains("too little for any interval");
@@ -201,6 +201,13 @@ class CompareCommandTest {
                 good.path(),
                 "--fail-if",
                 "p99 < 1ms");
+        assertRefused(
+                1,
+                "': an upper bound is what has to hold, as in --require 'p99 < 1ms'",
+                good.path(),
+                good.path(),
+                "--require",
+                "p99 > 1ms");
         assertThat(out()).doesNotExist();
     }
 

@@ -144,6 +144,7 @@ class CompareFilesTest {
                 scratch.resolve("missing").toString());
         assertRefused("Compare folders with folders, or files with files", folder, log);
         assertRefused("the sides must come from one tool", log, jmh);
+        assertRefused("a run compared with itself says nothing", folder, folder);
         assertRefused("--series and --unit are for files of other tools", folder, folder, "--unit", "ns");
         assertRefused(
                 "--series may be given once, or twice", log, log, "--series", "a", "--series", "b", "--series", "c");

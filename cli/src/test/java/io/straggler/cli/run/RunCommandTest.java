@@ -67,7 +67,7 @@ class RunCommandTest {
                 .anyMatch(stack -> stack.frames().get(0).name().startsWith(Spiky.class.getName()));
         assertThat(run.out()).contains("1,000/s asked", "not measurable", "report.html");
         if (analysis.run().status() == RunStatus.OK) {
-            assertThat(run.out()).as("who delayed others").contains(" < Spiky.spikeOnPurpose");
+            assertThat(run.out()).as("who delayed others").contains(": Spiky.");
         }
         assertThat(Files.readString(shortRun.folder().resolve("diagnosis.json")))
                 .contains("spikeOnPurpose");

@@ -99,7 +99,7 @@ class SweepLinesTest {
                                80,000/s  no outlier of 50 µs or longer
                               160,000/s  not known
 
-                          Largest at 10,000/s: GC pause; from 40,000/s on: usual work.""");
+                          Largest: GC pause at 10,000/s; usual work at 40,000/s.""");
     }
 
     @Test

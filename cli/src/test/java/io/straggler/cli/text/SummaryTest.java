@@ -128,7 +128,7 @@ class SummaryTest {
                         new Without(Cause.MONITOR, Optional.of(Place.of("the lock")), points(5_000, 20_000))));
         assertThat(printed(budget(), sites(), other, Optional.empty()))
                 .contains(
-                        " is GC pause; p99.9 is 50 µs (of one event) with or without\n  it, and would be at most 30 µs without monitor.\n");
+                        " is GC pause; p99.9 is 50 µs (from one stall) with or without\n  it, and would be at most 30 µs without monitor.\n");
     }
 
     @Test
@@ -142,7 +142,7 @@ class SummaryTest {
                         new Without(Cause.MONITOR, Optional.empty(), points(5_000, 70_000))));
         assertThat(printed(budget(), sites(), other, Optional.empty()).replaceAll("\\s+", " "))
                 .contains(
-                        " is GC pause; p99.9 is 500 µs (of one event), would be 480 µs without it, and would be 70 µs without monitor. ");
+                        " is GC pause; p99.9 is 500 µs (from one stall), would be 480 µs without it, and would be 70 µs without monitor. ");
     }
 
     @Test
@@ -157,7 +157,7 @@ class SummaryTest {
                 List.of(new Where(Place.of("com.acme.Cache.evict"), 500_000, 2)));
         RunBudget budget = new RunBudget(1_000_000, List.of(code), List.of(empty()));
         assertThat(printed(budget, sites(), NOTHING, Optional.empty()))
-                .contains(" is more work than usual, most of it com.acme.Cache.evict.\n");
+                .contains(" is more work than usual: it ran longer than usual in Cache.evict.\n");
     }
 
     @Test

@@ -31,6 +31,9 @@ record MetricContrast(
         LINEAR
     }
 
+    /** Who would not see a value doubled has seen nothing. */
+    private static final double BLIND = 1;
+
     static MetricContrast of(List<Measured> measured, Resamples resamples, int k) {
         Metric metric = resamples.metric(k);
         // No clock tells 0 ns from 1 ns, and a ratio needs something to divide by.
@@ -64,6 +67,7 @@ record MetricContrast(
      */
     Difference difference(boolean beyondChance, double alpha, int metrics) {
         Estimate absolute = absolute();
+        OptionalDouble detectable = detectable(alpha);
         boolean resolved = Math.abs(b - a) > resolution;
         return new Difference(
                 metric,
@@ -71,14 +75,14 @@ record MetricContrast(
                 OptionalDouble.of(b),
                 Optional.of(absolute),
                 relative(absolute),
-                detectable(alpha),
-                verdict(beyondChance && resolved),
+                detectable,
+                verdict(beyondChance && resolved, detectable),
                 note(absolute, beyondChance, resolved, metrics));
     }
 
-    private Verdict verdict(boolean differs) {
+    private Verdict verdict(boolean differs, OptionalDouble detectable) {
         if (!differs) {
-            return Verdict.NO_DETECTABLE_DIFFERENCE;
+            return detectable.orElse(0) > BLIND ? Verdict.CANNOT_TELL : Verdict.NO_DETECTABLE_DIFFERENCE;
         }
         return b < a ? Verdict.IMPROVED : Verdict.REGRESSED;
     }

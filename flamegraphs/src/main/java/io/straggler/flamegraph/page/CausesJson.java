@@ -1,5 +1,6 @@
 package io.straggler.flamegraph.page;
 
+import io.straggler.diagnosis.Remedy;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.Where;
@@ -34,6 +35,10 @@ public final class CausesJson {
             json.writeBooleanProperty("reported", cause.kind().isPresent());
             json.writeBooleanProperty("atPlaces", cause.isAtPlaces());
             cause.kind().ifPresent(kind -> json.writeNumberProperty("kind", kind.ordinal()));
+            Remedy.of(cause).ifPresent(remedy -> {
+                json.writeStringProperty("remedy", remedy.what());
+                json.writeStringProperty("proof", remedy.proof());
+            });
             json.writeEndObject();
         }
         json.writeEndArray();

@@ -1,5 +1,6 @@
 package io.straggler.flamegraph.report;
 
+import io.straggler.diagnosis.Because;
 import io.straggler.diagnosis.CulpritSite;
 import io.straggler.diagnosis.blame.Culprit;
 import io.straggler.flamegraph.json.JsonNames;
@@ -49,6 +50,7 @@ final class CulpritSection {
     private void writeSite(CulpritSite site, JsonGenerator json) {
         json.writeStartObject();
         writeCause(site, json);
+        json.writeStringProperty("because", Because.of(site.cause(), CausesJson.shortened(site.place())));
         json.writeNumberProperty("count", site.culprits().size());
         json.writeNumberProperty("delayCausedNs", site.delayCausedNs());
         json.writeNumberProperty("othersNs", site.othersNs());

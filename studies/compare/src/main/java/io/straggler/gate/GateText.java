@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The form of gates. */
+/** The form of gates. A limit that is met exactly is no difference to an interval: {@code <=} means what {@code <} does. */
 final class GateText {
-    private static final Pattern VALUE = Pattern.compile("(p[0-9.]+|outliers|excess)\\s*([<>])\\s*(.+)");
+    private static final Pattern VALUE = Pattern.compile("(p[0-9.]+|outliers|excess)\\s*([<>])=?\\s*(.+)");
     private static final Pattern REGRESSION =
-            Pattern.compile("regressed\\s+(p[0-9.]+|outliers|excess)(?:\\s*>\\s*([0-9.]+)\\s*%)?");
+            Pattern.compile("regressed\\s+(p[0-9.]+|outliers|excess)(?:\\s*>=?\\s*([0-9.]+)\\s*%)?");
     private static final Pattern NOT_WORSE =
             Pattern.compile("(p[0-9.]+|outliers|excess)\\s+not\\s+worse\\s+than\\s+([0-9.]+)\\s*%");
     /** Of a condition that fails. */
@@ -108,7 +108,7 @@ final class GateText {
 
     private static double duration(String text, String original) {
         try {
-            return Durations.parseNs(text);
+            return Durations.parseNs(text.replaceAll("(?<=[0-9])\\s+(?=[a-zµ])", ""));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(e.getMessage() + " gate=" + original, e);
         }

@@ -48,6 +48,9 @@ class GateTest {
         assertThat(Gate.parse("p99.9 > 50us"))
                 .isEqualTo(new Gate(
                         "p99.9 > 50us", Gate.Kind.VALUE, new MetricName.OfPercentile(99.9), Gate.Side.ABOVE, 50_000));
+        assertThat(Gate.parse("p99.9 >= 50 us").limit()).isEqualTo(50_000);
+        assertThat(Gate.require("p99 <= 1 ms").limit()).isEqualTo(1_000_000);
+        assertThat(Gate.require("excess <= 2 ms/s").limit()).isEqualTo(2_000_000);
         assertThat(Gate.parse("p50<1µs").side()).isEqualTo(Gate.Side.BELOW);
         assertThat(Gate.parse("outliers > 0.1%").limit()).isEqualTo(0.001);
         assertThat(Gate.parse("excess > 2ms/s").limit()).isEqualTo(2_000_000);

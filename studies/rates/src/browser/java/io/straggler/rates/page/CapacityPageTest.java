@@ -25,10 +25,10 @@ class CapacityPageTest {
     @Test
     void shouldSayWhatIsSustainedHowSurelyAndWhatLimitsIt() throws IOException {
         try (OpenPage page = OpenPage.of(write(CapacitySamples.found()), "", ColorScheme.LIGHT, 400)) {
-            assertThat(page.text("h1")).isEqualTo("Sustains 20,900/s with p99 < 10us.");
+            assertThat(page.text("h1")).isEqualTo("Sustains at least 20,000/s with p99 < 10us (held in 2 of 3 confirmation runs).");
             assertThat(page.text("#headline"))
                     .contains(
-                            "between 20,000/s and 22,000/s, 10% apart. That is wider than the 5% asked for",
+                            "near 20,900/s and, with 95% confidence, between 20,000/s and 22,000/s, 10% apart. That is wider than the 5% asked for",
                             "held in 2 of 3 confirmation runs", "Ended.");
             assertThat(page.text("#limit")).contains("At 22,000/s: ", "GC pause");
             assertThat(page.text("#runs")).contains("holds", "fails", "confirmation", "saturated");

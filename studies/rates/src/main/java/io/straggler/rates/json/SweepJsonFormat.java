@@ -61,6 +61,7 @@ public final class SweepJsonFormat {
             json.writeStartObject();
             BudgetJson.writeCause(lead.cause(), json);
             RunJson.writeFinite("perSecond", lead.perSecond(), json);
+            RunJson.writeFinite("toPerSecond", lead.toPerSecond(), json);
             json.writeEndObject();
         }
         json.writeEndArray();

@@ -33,6 +33,9 @@ public record Capacity(
         List<Run> runs,
         SweptStep.Budget limit,
         String ending) {
+    /** Rates are rounded to what people read. */
+    private static final double ROUNDING = 1.0001;
+
     public Capacity {
         objectives = List.copyOf(objectives);
         runs = List.copyOf(runs);
@@ -104,6 +107,12 @@ public record Capacity(
             double achievedPerSecond,
             Verdict verdict,
             String sentence) {}
+
+    /** Whether the interval is as narrow as was asked for, or there is none because nothing limits the rates that were tried. */
+    public boolean precise() {
+        return above.isEmpty()
+                || estimate.filter(one -> one.width() <= precision * ROUNDING).isPresent();
+    }
 
     /** How many runs at a rate, for whatever purpose, were saturated. */
     public long saturated(double perSecond) {

@@ -3,10 +3,8 @@ package io.straggler.rates.result;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.RunStatus;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * A task measured at one rate after the other: what the table on a terminal, {@code sweep.json} and the page of a sweep say.
@@ -35,11 +33,12 @@ public record SweptRates(
     public record Saturation(SweptStep saturated, Optional<SweptStep> kept, List<SweptStep> keptAbove) {}
 
     /**
-     * A cause that takes more of the outliers' latency than any other.
+     * A cause that takes more of the outliers' latency than any other at one rate or at several in a row.
      *
      * @param perSecond the first rate at which it does
+     * @param toPerSecond the last of them before another cause does; the same where it is one rate
      */
-    public record Lead(Cause cause, double perSecond) {}
+    public record Lead(Cause cause, double perSecond, double toPerSecond) {}
 
     /** Empty if every rate was kept. */
     public Optional<Saturation> saturation() {
@@ -61,15 +60,18 @@ public record SweptRates(
         return steps.stream().filter(step -> step.status() == RunStatus.OK).toList();
     }
 
-    /** Causes in the order in which they become the largest as the load grows; a step with few outliers has none. */
+    /** The largest causes, as the load grows; a step with few outliers has none, and is passed over. */
     public List<Lead> leads() {
         List<Lead> leads = new ArrayList<>();
-        Set<Cause> before = EnumSet.noneOf(Cause.class);
         for (SweptStep step : steps) {
-            step.budget()
-                    .largest()
-                    .filter(before::add)
-                    .ifPresent(cause -> leads.add(new Lead(cause, step.perSecond())));
+            step.budget().largest().ifPresent(cause -> {
+                Lead last = leads.isEmpty() ? null : leads.get(leads.size() - 1);
+                if (last != null && last.cause() == cause) {
+                    leads.set(leads.size() - 1, new Lead(cause, last.perSecond(), step.perSecond()));
+                } else {
+                    leads.add(new Lead(cause, step.perSecond(), step.perSecond()));
+                }
+            });
         }
         return leads;
     }

@@ -55,8 +55,9 @@ class SweepJsonFormatTest {
         assertThat(written().get("saturation").toString())
                 .isEqualTo("{\"perSecond\":40000.0,\"rounds\":1,\"keptPerSecond\":20000.0,\"keptAbove\":[]}");
         assertThat(written().get("leads").toString())
-                .isEqualTo("[{\"cause\":\"gc-pause\",\"label\":\"GC pause\",\"perSecond\":10000.0},"
-                        + "{\"cause\":\"run-queue\",\"label\":\"waiting for a core\",\"perSecond\":20000.0}]");
+                .isEqualTo(
+                        "[{\"cause\":\"gc-pause\",\"label\":\"GC pause\",\"perSecond\":10000.0,\"toPerSecond\":10000.0},"
+                                + "{\"cause\":\"run-queue\",\"label\":\"waiting for a core\",\"perSecond\":20000.0,\"toPerSecond\":40000.0}]");
     }
 
     @Test

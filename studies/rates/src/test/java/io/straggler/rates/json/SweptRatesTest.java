@@ -45,17 +45,20 @@ class SweptRatesTest {
     }
 
     @Test
-    void shouldTellAtWhichRateACauseFirstBecomesTheLargest() {
+    void shouldTellAtWhichStretchesOfRatesACauseIsTheLargest() {
         assertThat(of(
                                 step(10_000, RunStatus.OK, Cause.UNEXPLAINED, 9),
                                 step(20_000, RunStatus.OK, Cause.GC_PAUSE, 10),
                                 step(40_000, RunStatus.OK, Cause.RUN_QUEUE, 10),
+                                step(50_000, RunStatus.OK, Cause.UNEXPLAINED, 9),
+                                step(60_000, RunStatus.OK, Cause.RUN_QUEUE, 10),
                                 step(80_000, RunStatus.OK, Cause.GC_PAUSE, 10),
                                 step(160_000, RunStatus.SATURATED, Cause.CODE, 10))
                         .leads())
                 .containsExactly(
-                        new Lead(Cause.GC_PAUSE, 20_000),
-                        new Lead(Cause.RUN_QUEUE, 40_000),
-                        new Lead(Cause.CODE, 160_000));
+                        new Lead(Cause.GC_PAUSE, 20_000, 20_000),
+                        new Lead(Cause.RUN_QUEUE, 40_000, 60_000),
+                        new Lead(Cause.GC_PAUSE, 80_000, 80_000),
+                        new Lead(Cause.CODE, 160_000, 160_000));
     }
 }

@@ -1,0 +1,183 @@
+package io.straggler.diagnosis;
+
+import io.straggler.diagnosis.budget.Cause;
+import io.straggler.model.Evidence.Kind;
+import io.straggler.model.Partner.Role;
+import io.straggler.model.Place;
+import io.straggler.model.WaitedFor;
+import io.straggler.model.WaitedFor.Blocked;
+import io.straggler.model.WaitedFor.Running;
+import io.straggler.model.WaitedFor.Within;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * Says what made iterations slow as the end of a sentence about them: <i>waited for the lock in PriceCache.run, which flusher held while it forced quotes.log to disk</i>. Classes go without
+ * their package, files without most of their folders.
+ */
+public final class Because {
+    /** Characters of a file or of a thread's name. */
+    private static final int LONGEST_NAME = 40;
+
+    private static final Pattern PACKAGE = Pattern.compile("(?<![\\w/$.-])(?:[a-z_]\\w*\\.)+(?=[A-Z])");
+
+    private static final Pattern OTHER_PROCESSES = Pattern.compile("no thread of this process|other processes");
+
+    /** What a parked thread waits for, by the class that it is parked in or the method of the JDK that it has called; the first that is found. */
+    private static final Map<Pattern, String> AWAITED = awaited();
+
+    private Because() {}
+
+    private static Map<Pattern, String> awaited() {
+        Map<Pattern, String> awaited = new LinkedHashMap<>();
+        awaited.put(
+                Pattern.compile("Lock(\\$\\w+)*(\\.(lock|lockInterruptibly|tryLock|(read|write)Lock))?$"), "the lock");
+        awaited.put(Pattern.compile("\\bSemaphore\\b"), "a permit");
+        awaited.put(Pattern.compile("\\bCountDownLatch\\b"), "a latch");
+        awaited.put(Pattern.compile("\\b(FutureTask|CompletableFuture|ForkJoinTask)\\b"), "a future");
+        awaited.put(Pattern.compile("(Queue|Deque)\\b.*\\.(put|offer|transfer)\\w*$"), "room in a queue");
+        awaited.put(Pattern.compile("(Queue|Deque)\\b"), "an entry of a queue");
+        awaited.put(Pattern.compile("\\bConditionObject\\b|\\bCondition\\b"), "a condition");
+        return awaited;
+    }
+
+    /**
+     * The end of a sentence that begins with iterations.
+     *
+     * @param place where the cause took most of their time; may be empty
+     */
+    public static String of(Cause cause, Place place) {
+        return switch (cause) {
+            case GC_PAUSE -> "waited for a GC pause" + inBrackets(place);
+            case VM_OPERATION -> "waited for an operation of the JVM" + inBrackets(place);
+            case TIME_TO_SAFEPOINT -> "waited until all threads stood still" + inBrackets(place);
+            case RUN_QUEUE -> "had no core" + whoHadIt(place);
+            case COMPILATION -> "had no core, because a compiler had it" + inBrackets(place);
+            case THROTTLING -> "had no core, because their control group had used up its share";
+            case CARRIER -> "were ready, and no carrier was free" + inBrackets(place);
+            case MONITOR, PARK, WAIT, SLEEP, FILE_IO, SOCKET_IO, CLASS_LOADING ->
+                act(cause.kind().orElseThrow(), place);
+            case NAME_LOOKUP -> "waited for the address of a name" + in(place);
+            case PROCESS_START -> "waited for a process to start" + in(place);
+            case ALLOCATION -> "waited for memory to allocate" + inBrackets(place);
+            case STOPPED -> "stood still, because the process was stopped";
+            case STEAL -> "had no core, because the host had given it to somebody else";
+            case PAGE_FAULT -> "touched memory for the first time" + in(place);
+            case DEOPTIMIZATION -> "ran code that was not compiled" + in(place);
+            case ENTRY_BARRIER -> "entered code for the first time since a collection" + in(place);
+            case CODE -> "ran longer than usual" + in(place);
+            case OTHER_WORK -> "were queued behind other work" + in(place);
+            default -> "were late because of " + cause.label() + in(place);
+        };
+    }
+
+    /** What a thread did that was blocked. */
+    private static String act(Kind kind, Place place) {
+        String what = brief(place.what());
+        String on = brief(place.on());
+        String did = switch (kind) {
+            case MONITOR_ENTER -> "waited for the monitor" + (place.caller().isEmpty() ? ofClass(what) : in(place));
+            case PARK -> parked(place);
+            case MONITOR_WAIT -> "waited to be notified" + in(place);
+            case SLEEP -> "slept" + in(place);
+            case FILE_IO -> io(what, on, "") + inCaller(place);
+            case SOCKET_IO -> io(what, on, " from ") + inCaller(place);
+            case CLASS_LOADING -> "loaded class " + what + inCaller(place);
+            case GC_PAUSE -> "waited for a GC pause" + inBrackets(place);
+            default -> "was in " + kind.label() + inBrackets(place.withoutPartner());
+        };
+        return did + place.partner().map(Because::waitedFor).orElse("");
+    }
+
+    private static String ofClass(String name) {
+        return name.isEmpty() ? "" : " of " + name;
+    }
+
+    private static String parked(Place place) {
+        Optional<String> awaited = AWAITED.entrySet().stream()
+                .filter(one -> one.getKey().matcher(place.what()).find())
+                .map(Map.Entry::getValue)
+                .findFirst();
+        return awaited.isPresent() ? "waited for " + awaited.get() + inCaller(place) : "waited" + in(place);
+    }
+
+    /** @param from between a read and what was read from */
+    private static String io(String call, String on, String from) {
+        return switch (call) {
+            case "read" -> "read" + (on.isEmpty() ? "" : (from.isEmpty() ? " " : from) + on);
+            case "write" -> "wrote" + (on.isEmpty() ? "" : " to " + on);
+            case "force" -> "forced " + (on.isEmpty() ? "a file" : on) + " to disk";
+            default -> "waited for " + call + (on.isEmpty() ? "" : ", " + on);
+        };
+    }
+
+    /** Where, by the program's method, or by whatever else is known. */
+    private static String in(Place place) {
+        if (!place.caller().isEmpty()) {
+            return inCaller(place);
+        }
+        String what = brief(place.what());
+        String on = brief(place.on());
+        return what.isEmpty() ? "" : " in " + what + (on.isEmpty() ? "" : ", " + on);
+    }
+
+    private static String inCaller(Place place) {
+        return place.caller().isEmpty() ? "" : " in " + brief(place.caller());
+    }
+
+    private static String inBrackets(Place place) {
+        String words = brief(place.withoutPartner().words());
+        return words.isEmpty() ? "" : " (" + words + ")";
+    }
+
+    private static String whoHadIt(Place place) {
+        String who = place.words();
+        return who.isEmpty()
+                ? ""
+                : " while " + (OTHER_PROCESSES.matcher(who).find() ? "other processes" : brief(who)) + " had it";
+    }
+
+    private static String waitedFor(WaitedFor other) {
+        String thread = shortened(other.thread());
+        String doing = doing(other);
+        if (other.role() == Role.OWNER) {
+            return ", which " + thread + " held" + (doing.isEmpty() ? "" : " while it " + doing);
+        }
+        return (other.role() == Role.WAKER ? ", probably for " : " for ")
+                + thread
+                + (doing.isEmpty() ? "" : ", which " + doing);
+    }
+
+    private static String doing(WaitedFor other) {
+        if (other.did() instanceof Blocked blocked) {
+            return act(blocked.kind(), blocked.place());
+        }
+        if (other.did() instanceof Within within) {
+            return "was in " + brief(within.place().words());
+        }
+        return switch ((Running) other.did()) {
+            case RAN -> "ran";
+            case WAITED_FOR_CORE -> "had no core";
+            case UNKNOWN -> "";
+        };
+    }
+
+    private static String brief(String name) {
+        return name.startsWith("/") ? shortened(name) : PACKAGE.matcher(name).replaceAll("");
+    }
+
+    /** The last elements of a path, or the beginning of another name. */
+    private static String shortened(String name) {
+        if (name.length() <= LONGEST_NAME) {
+            return name;
+        }
+        if (!name.startsWith("/")) {
+            return name.substring(0, LONGEST_NAME - 1) + "…";
+        }
+        int from = name.length() - LONGEST_NAME;
+        int next = name.indexOf('/', from);
+        return "…" + name.substring(next < 0 ? name.lastIndexOf('/') : next);
+    }
+}
