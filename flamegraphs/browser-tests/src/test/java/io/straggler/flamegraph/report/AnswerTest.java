@@ -94,14 +94,15 @@ class AnswerTest {
         assertThat(sentence("data => {}")).isEqualTo(open.text("h1").replace('\u00a0', ' '));
         assertThat(sentence(
                         "data => { data.latencyEstimates = [{percentile: 99.9, valueNs: 1, events: 1.4, note: ''}]; }"))
-                .contains(" and rests on one event; ");
+                .as("never fewer than the sentence names")
+                .contains("five slow iterations", " (too few to say what another run would have)");
         assertThat(sentence(
-                        "data => { data.latencyEstimates = [{percentile: 99.9, valueNs: 1, events: 3.9, note: ''}]; }"))
-                .contains(" and rests on three events; ");
+                        "data => { data.latencyEstimates = [{percentile: 99.9, valueNs: 1, events: 6.9, note: ''}]; }"))
+                .contains(" (from seven stalls: too few to say what another run would have)");
         assertThat(
                         sentence(
                                 "data => { data.latencyEstimates = [{percentile: 99.9, valueNs: 1, lowNs: 1, highNs: 2, events: 40, note: ''}]; }"))
-                .doesNotContain("rests on");
+                .doesNotContain("too few");
     }
 
     /** An iteration that was under way when the run broke off is among the latencies, with the time until then, and among no outliers. */

@@ -98,7 +98,7 @@ class FlameGraphTest {
         assertThat(zoomedTo()).isEqualTo("com.acme.audit.Journal.append");
         assertThat((String) open.value("location.hash")).contains("zoom=");
         button("Reset zoom").click();
-        assertThat(zoomedTo()).isEqualTo("all outliers");
+        assertThat(zoomedTo()).isEqualTo("outliers by cause");
         assertThat((String) open.value("location.hash")).doesNotContain("zoom=");
     }
 
@@ -107,7 +107,7 @@ class FlameGraphTest {
     void shouldBeDrawnWhateverALinkZoomsTo() {
         reopen("#zoom=a%252");
         assertThat(open.text("main")).doesNotContain("could not be drawn");
-        assertThat(zoomedTo()).isEqualTo("all outliers");
+        assertThat(zoomedTo()).isEqualTo("outliers by cause");
         press("Normal iterations");
         assertThat(zoomedTo()).isEqualTo("normal iterations");
     }
@@ -212,6 +212,7 @@ class FlameGraphTest {
 
     @Test
     void shouldColourByCauseAndSaySoInWords() {
+        press("Not grouped");
         page.locator("#flames")
                 .getByRole(
                         AriaRole.GROUP,
@@ -240,7 +241,7 @@ class FlameGraphTest {
         page.locator("#flames .flame-status").getByText("Copied: " + name).waitFor();
         page.keyboard().press("Escape");
         page.keyboard().press("Escape");
-        assertThat(zoomedTo()).isEqualTo("all outliers");
+        assertThat(zoomedTo()).isEqualTo("outliers by cause");
     }
 
     @Test

@@ -221,7 +221,7 @@ class ModulesTest {
         assertThat((String) sampled("(() => { const latency = data.series.all.find(one => one.name === 'latency');"
                         + " latency.rowsNs = latency.rowsNs.map(ns => ns === null ? null : 1); data.run.thresholdNs = 1;"
                         + " return answer.sentence(data).replaceAll(count.toLocaleString('en'), 'ALL'); })()"))
-                .containsPattern("of the ALL iterations beyond it were late because of")
+                .containsPattern("of the ALL iterations beyond it waited for a GC pause")
                 .doesNotContain("slow iteration");
     }
 

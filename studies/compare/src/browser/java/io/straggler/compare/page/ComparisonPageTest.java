@@ -74,7 +74,7 @@ class ComparisonPageTest {
                             "−71% to −50%",
                             "▼ improved",
                             "▲ regressed",
-                            "≈ no detectable difference (a change of 2% would be)",
+                            "≈ no difference found (a change of 2% would have been)",
                             "not measurable",
                             "×36",
                             "1.2 ms/s");

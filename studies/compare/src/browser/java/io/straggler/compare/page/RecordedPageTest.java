@@ -59,12 +59,12 @@ class RecordedPageTest {
         Difference unknownToo = RecordedSamples.judged(99.9, Verdict.NOT_MEASURABLE);
         Difference better = RecordedSamples.judged(99, Verdict.IMPROVED);
 
-        assertThat(answer(alike)).isEqualTo("No detectable difference between before and after.");
+        assertThat(answer(alike)).isEqualTo("No difference found between before and after.");
         assertThat(answer(alike, unknown, unknownToo))
                 .isEqualTo(
-                        "No detectable difference between before and after in p50; not known of p99 and p99.9.");
+                        "No difference found between before and after in p50; too little was measured to compare p99 and p99.9.");
         assertThat(answer(unknown, unknownToo))
-                .isEqualTo("Whether before and after differ is not known: there is too little to go by.");
+                .isEqualTo("Whether before and after differ is not known: too little was measured.");
         assertThat(answer(alike, better)).isEqualTo("after is better in p99.");
     }
 
