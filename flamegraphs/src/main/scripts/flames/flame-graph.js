@@ -51,9 +51,9 @@ export class FlameGraph extends FlameInput {
     this.toRoot();
   }
 
-  /** colourOf(node, dark) replaces the colours by kind of code, and says in words(node) what the colour says. */
+  /** colourOf(node, dark) replaces the colours by kind of code, where it is not null, and says in words(node) what the colour says. */
   setColours(colourOf, words) {
-    this.view.colourOf = colourOf || ((node, dark) => this.shade(node, dark));
+    this.view.colourOf = (node, dark) => colourOf && colourOf(node, dark) || this.shade(node, dark);
     this.colourWords = words || (() => []);
     this.view.markOf = node => {
       const grown = this.view.tree.other && node > 0 ? change(this.view.tree, node) : 0;

@@ -13,6 +13,9 @@ import {Outline} from './outline.js';
 import {Sandwich} from './sandwich.js';
 import {withoutUnseen} from './unseen.js';
 
+/** The kind of frames that are no code. */
+const GROUP = 'group';
+
 /** A longer address is more than some viewers and chats pass on. */
 const LONGEST_PATH = 1500;
 
@@ -42,7 +45,7 @@ function legendOf(tree, colours, words) {
   if (tree.other) {
     return [entry(() => flamePaint.differenceColour(0.2, isDark()), `▲ more of a second than ${words.reference}`), entry(() => flamePaint.differenceColour(-0.2, isDark()), '▼ less'), entry(() => flamePaint.differenceColour(0, isDark()), 'the same')];
   }
-  if (colours) {
+  if (colours && colours.legend) {
     return colours.legend().map(({colour, text}) => entry(colour, text));
   }
   const seen = new Set();
@@ -51,13 +54,13 @@ function legendOf(tree, colours, words) {
       seen.add(tree.frames.kinds[tree.frame[node]]);
     }
   }
-  return [...seen].sort((a, b) => a - b).map(kind => entry(() => flamePaint.frameColour(tree.frames.labels[kind], '', isDark()), tree.frames.labels[kind]));
+  return [...seen].filter(kind => tree.frames.labels[kind] !== GROUP).sort((a, b) => a - b).map(kind => entry(() => flamePaint.frameColour(tree.frames.labels[kind], '', isDark()), tree.frames.labels[kind]));
 }
 
 export class FlamePanel {
   /**
    * source: {switches: elements, of which the first stands above the picture and the others below it, tree(): work that returns the tree to show, colours(tree): work that returns null or {colourOf,
-   * words, legend}, note(tree, whole): text for the tree, of which whole is the
+   * words, legend}, of which words and legend may be left out, note(tree, whole): text for the tree, of which whole is the
    * {total, seen, shown, samples} before anything was kept or hidden, turnover: null or words}. key: prefix under which the address keeps the view.
    */
   constructor(section, source, key = '') {

@@ -161,7 +161,7 @@ export function remedies(data) {
   const one = foremost(tails(data));
   const {remedy, proof} = one && one.answered ? cause(one.first) : {};
   return remedy ? el('p', {class: 'remedy'}, el('b', null, 'To try against ', named(one.first), ': '), remedy,
-      proof && !data.ofAnyProgram ? [' Whether it helps shows ', el('code', null, `straggler ab ${shortened(data.run.task, 60)} … ${proof}`), '.'] : '') : null;
+      proof && !data.ofAnyProgram ? [' ', el('code', null, ['straggler', 'ab', shortened(data.run.task, 60), '…', ...proof.split(' ')].flatMap(word => [el('span', {class: 'keep'}, word), ' '])), ' shows whether it helps.'] : '') : null;
 }
 
 /** The answer as Markdown. */

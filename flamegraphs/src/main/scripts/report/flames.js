@@ -109,10 +109,24 @@ class Flames {
     button.title = possible ? '' : 'Only for outliers that are not grouped, callers last';
   }
 
+  /** That of its cause, for a frame that stands for one or for a place of one; null for code. */
+  colourOfGroup(tree, node) {
+    const name = tree.frames.names[tree.frame[node]];
+    if (node === 0 || tree.frames.labels[tree.frames.kinds[tree.frame[node]]] !== 'group') {
+      return null;
+    }
+    const top = tree.parent[node] <= 0 ? name : tree.frames.names[tree.frame[tree.parent[node]]];
+    const cause = this.outliers.causes.find(({key}) => top === `[${label(key)}]`);
+    return cause ? tinted(colourOf(cause.key)) : null;
+  }
+
   /** By cause: each frame in the colour of the cause of those outliers that it took most time in. */
   * colours(tree) {
     const possible = this.view === 'outliers' && this.group === 'none' && !(this.panel && this.panel.reversed) && tree.frames === this.whole.outliers.frames;
     this.offer(possible);
+    if (this.view === 'outliers' && this.group === 'cause' && !(this.panel && this.panel.reversed)) {
+      return {colourOf: node => this.colourOfGroup(tree, node)};
+    }
     if (this.colouring !== 'cause' || !possible) {
       return null;
     }

@@ -23,6 +23,9 @@ public final class Because {
 
     private static final Pattern PACKAGE = Pattern.compile("(?<![\\w/$.-])(?:[a-z_]\\w*\\.)+(?=[A-Z])");
 
+    /** A pause as the JVM's log names it, with collector and reason. */
+    private static final Pattern COLLECTION = Pattern.compile("^GC Pause \\((.*)\\)$");
+
     private static final Pattern OTHER_PROCESSES = Pattern.compile("no thread of this process|other processes");
 
     /** What a parked thread waits for, by the class that it is parked in or the method of the JDK that it has called; the first that is found. */
@@ -109,7 +112,10 @@ public final class Because {
             case "read" -> "read" + (on.isEmpty() ? "" : (from.isEmpty() ? " " : from) + on);
             case "write" -> "wrote" + (on.isEmpty() ? "" : " to " + on);
             case "force" -> "forced " + (on.isEmpty() ? "a file" : on) + " to disk";
-            default -> "waited for " + call + (on.isEmpty() ? "" : ", " + on);
+            default ->
+                on.isEmpty() && !call.contains("/")
+                        ? "waited in " + call
+                        : "waited for " + call + (on.isEmpty() ? "" : ", " + on);
         };
     }
 
@@ -128,7 +134,7 @@ public final class Because {
     }
 
     private static String inBrackets(Place place) {
-        String words = brief(place.withoutPartner().words());
+        String words = COLLECTION.matcher(brief(place.withoutPartner().words())).replaceAll("$1");
         return words.isEmpty() ? "" : " (" + words + ")";
     }
 

@@ -97,10 +97,13 @@ class BecauseTest {
         assertThat(Because.of(Cause.SOCKET_IO, ofDriver("write"))).isEqualTo("wrote to db:5432 in Orders.find");
         assertThat(Because.of(Cause.FILE_IO, Place.of("read", "/data/" + "long/".repeat(20) + "prices.csv")))
                 .isEqualTo("read …/long/long/long/long/long/prices.csv");
+        assertThat(Because.of(Cause.SOCKET_IO, Place.of("com.acme.Publisher.roundTrip")))
+                .isEqualTo("waited in Publisher.roundTrip");
+        assertThat(Because.of(Cause.FILE_IO, Place.of("/data/prices.csv"))).isEqualTo("waited for /data/prices.csv");
         assertThat(Because.of(Cause.SLEEP, Place.of("com.acme.Shop.audit"))).isEqualTo("slept in Shop.audit");
         assertThat(Because.of(Cause.CODE, Place.of("java.util.TreeMap.put").calledBy("com.acme.MyTask.run")))
                 .isEqualTo("ran longer than usual in MyTask.run");
-        assertThat(Because.of(Cause.GC_PAUSE, Place.of("G1New, G1 Evacuation Pause")))
+        assertThat(Because.of(Cause.GC_PAUSE, Place.of("GC Pause (G1New, G1 Evacuation Pause)")))
                 .isEqualTo("waited for a GC pause (G1New, G1 Evacuation Pause)");
         assertThat(Because.of(Cause.CLASS_LOADING, Place.of("com.acme.Report").calledBy("com.acme.Shop.report")))
                 .isEqualTo("loaded class Report in Shop.report");
