@@ -15,10 +15,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Culprits that were slow for the same reason at the same place: what one fix would remedy.
+ * Culprits that were slow for the same reason at the same place: what one fix would remedy. Who waits at one place may wait for several threads, which do several things: they are one site.
  *
  * @param cause what took most of their excess, of all that can be the reason for it
- * @param place the heaviest {@link Where} of that cause; empty when it is not known, or no place: who had the cores has a share in each wait for one
+ * @param place the heaviest {@link Where} of that cause, with whoever was waited for longest there; empty when it is not known, or no place: who had the cores has a share in each wait for one
  * @param culprits the one that caused the most delay first
  */
 public record CulpritSite(Cause cause, Place place, List<Culprit> culprits) {
@@ -51,16 +51,35 @@ public record CulpritSite(Cause cause, Place place, List<Culprit> culprits) {
                 outliers.stream().mapToLong(Outlier::thresholdNs).max().orElse(Long.MAX_VALUE);
         Map<Long, TimeBudget> byTag = new HashMap<>();
         budgets.forEach(budget -> byTag.put(budget.intendedNs(), budget));
-        Map<Site, List<Culprit>> sites = new LinkedHashMap<>();
+        Map<Site, Map<Place, List<Culprit>>> sites = new LinkedHashMap<>();
         for (Culprit culprit : culprits) {
             TimeBudget budget = byTag.get(culprit.iteration().intendedNs());
             Site site = budget == null ? Site.unseen(culprit.iteration(), thresholdNs) : Site.of(budget);
-            sites.computeIfAbsent(site, key -> new ArrayList<>()).add(culprit);
+            sites.computeIfAbsent(new Site(site.cause, site.place.withoutPartner()), key -> new LinkedHashMap<>())
+                    .computeIfAbsent(site.place, key -> new ArrayList<>())
+                    .add(culprit);
         }
         return sites.entrySet().stream()
-                .map(site -> new CulpritSite(site.getKey().cause, site.getKey().place, site.getValue()))
+                .map(site -> merged(site.getKey().cause, site.getValue()))
                 .sorted(Comparator.comparingLong(CulpritSite::delayCausedNs).reversed())
                 .toList();
+    }
+
+    /** One site of those that differ in whom they waited for, with the heaviest of these that is known. */
+    private static CulpritSite merged(Cause cause, Map<Place, List<Culprit>> byPartner) {
+        Place place = byPartner.entrySet().stream()
+                .max(Comparator.comparing((Map.Entry<Place, List<Culprit>> one) ->
+                                one.getKey().partner().isPresent())
+                        .thenComparing(one -> one.getValue().stream()
+                                .mapToLong(Culprit::delayCausedNs)
+                                .sum()))
+                .orElseThrow()
+                .getKey();
+        List<Culprit> culprits = byPartner.values().stream()
+                .flatMap(List::stream)
+                .sorted(Comparator.comparingLong(Culprit::delayCausedNs).reversed())
+                .toList();
+        return new CulpritSite(cause, place, culprits);
     }
 
     private record Site(Cause cause, Place place) {

@@ -11,7 +11,10 @@ import io.straggler.diagnosis.budget.Where;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.Partner.Role;
 import io.straggler.model.Place;
+import io.straggler.model.WaitedFor;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -42,6 +45,35 @@ class CulpritSiteTest {
         assertThat(CulpritSite.of(List.of(culprit), List.of(budget), runs.outliers))
                 .extracting(CulpritSite::cause, site -> site.place().words())
                 .containsExactly(tuple(Cause.FILE_IO, "write, journal"));
+    }
+
+    /** The same lock, whoever had it, and whatever that did. */
+    @Test
+    void shouldTakeWaitsAtOnePlaceForOneSite() {
+        Place lock = Place.of("ReentrantLock.lock").calledBy("Cache.run");
+        Place held = lock.waitingFor(new WaitedFor("flusher", Role.OWNER));
+        Place woken = lock.waitingFor(new WaitedFor("loader", Role.RECORDED_WAKER));
+        List<Culprit> culprits = new ArrayList<>();
+        List<TimeBudget> budgets = new ArrayList<>();
+        for (Place place : List.of(lock, held, woken, held)) {
+            long startNs = 1_000_000L * culprits.size();
+            long excessNs = place.equals(lock) ? 500_000 : 90_000;
+            culprits.add(new Culprit(
+                    new Iteration(Queues.RUN, startNs, startNs, startNs + excessNs, 0, 0),
+                    excessNs,
+                    excessNs,
+                    0,
+                    0,
+                    List.of()));
+            budgets.add(new TimeBudget(
+                    startNs,
+                    excessNs,
+                    List.of(new TimeBudget.Part(Cause.PARK, excessNs, 1, 0, List.of(new Where(place, excessNs, 1))))));
+        }
+
+        assertThat(CulpritSite.of(culprits, budgets, runs.outliers))
+                .extracting(CulpritSite::place, site -> site.culprits().size(), CulpritSite::delayCausedNs)
+                .containsExactly(tuple(held, 4, 770_000L));
     }
 
     @Test

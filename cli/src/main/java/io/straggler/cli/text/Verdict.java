@@ -8,6 +8,7 @@ import io.straggler.diagnosis.Counterfactual.Without;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.budget.Cause;
+import io.straggler.diagnosis.budget.Where;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
@@ -78,7 +79,7 @@ final class Verdict {
 
     /** What the outliers did there, where most of them did the same. */
     private static String because(CauseSum sum, int outliers) {
-        return sum.where().stream()
+        return Where.atPlaces(sum.where()).stream()
                 .limit(1)
                 .filter(where -> where.ns() >= MOST * sum.totalNs())
                 .map(where -> ": "

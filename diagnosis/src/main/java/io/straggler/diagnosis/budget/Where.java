@@ -1,6 +1,11 @@
 package io.straggler.diagnosis.budget;
 
 import io.straggler.model.Place;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * Who or where, within a cause: a collector, a lock and its owner, a file, a line of code.
@@ -9,4 +14,27 @@ import io.straggler.model.Place;
  * @param ns what it took
  * @param count of the events or stacks that say so
  */
-public record Where(Place place, long ns, long count) {}
+public record Where(Place place, long ns, long count) {
+    /** Those that differ only in whom was waited for as one, with the heaviest of these that is known; the heaviest first. */
+    public static List<Where> atPlaces(List<Where> all) {
+        Map<Place, List<Where>> byPlace = new LinkedHashMap<>();
+        all.forEach(one -> byPlace.computeIfAbsent(one.place().withoutPartner(), first -> new ArrayList<>())
+                .add(one));
+        return byPlace.values().stream()
+                .map(Where::together)
+                .sorted(Comparator.comparingLong(Where::ns).reversed())
+                .toList();
+    }
+
+    private static Where together(List<Where> same) {
+        Place place = same.stream()
+                .max(Comparator.comparing((Where one) -> one.place().partner().isPresent())
+                        .thenComparing(Where::ns))
+                .orElseThrow()
+                .place();
+        return new Where(
+                place,
+                same.stream().mapToLong(Where::ns).sum(),
+                same.stream().mapToLong(Where::count).sum());
+    }
+}
