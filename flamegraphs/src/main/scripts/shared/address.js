@@ -9,15 +9,21 @@ export function recall(key) {
   return state().get(key) || '';
 }
 
+/** Changes of the same view within this time are one: a drag, a word that is typed. */
+const ONE_ACT_MS = 1000;
+
+let last = {keys: '', atMs: -Infinity};
+
 /** Begins anew when somebody gives the page another address, by a link or by going back; remember() does not count as that. */
 export function follow() {
   window.addEventListener('hashchange', () => location.reload());
 }
 
-/** remember(key, value), or remember({key: value}) for several; an empty value forgets. */
+/** remember(key, value), or remember({key: value}) for several; an empty value forgets. Going back undoes it. */
 export function remember(key, value) {
   const next = state();
-  for (const [name, text] of typeof key === 'string' ? [[key, value]] : Object.entries(key)) {
+  const entries = typeof key === 'string' ? [[key, value]] : Object.entries(key);
+  for (const [name, text] of entries) {
     if (text) {
       next.set(name, text);
     } else {
@@ -27,9 +33,12 @@ export function remember(key, value) {
   if (String(next) === String(state())) {
     return;
   }
+  const act = {keys: entries.map(([name]) => name).join(), atMs: performance.now()};
+  const same = act.keys === last.keys && act.atMs - last.atMs < ONE_ACT_MS;
+  last = act;
   // Some viewers refuse to rewrite a file's address; the view works without.
   try {
-    history.replaceState(null, '', '#' + next);
+    history[same ? 'replaceState' : 'pushState'](null, '', '#' + next);
   } catch (refused) {
     return;
   }

@@ -19,7 +19,9 @@ import java.util.regex.Pattern;
  */
 public final class Because {
     /** Characters of a file or of a thread's name. */
-    private static final int LONGEST_NAME = 40;
+    private static final int LONGEST_NAME = 60;
+
+    private static final String ENTRY = "an entry of a queue";
 
     private static final Pattern PACKAGE = Pattern.compile("(?<![\\w/$.-])(?:[a-z_]\\w*\\.)+(?=[A-Z])");
 
@@ -41,7 +43,7 @@ public final class Because {
         awaited.put(Pattern.compile("\\bCountDownLatch\\b"), "a latch");
         awaited.put(Pattern.compile("\\b(FutureTask|CompletableFuture|ForkJoinTask)\\b"), "a future");
         awaited.put(Pattern.compile("(Queue|Deque)\\b.*\\.(put|offer|transfer)\\w*$"), "room in a queue");
-        awaited.put(Pattern.compile("(Queue|Deque)\\b"), "an entry of a queue");
+        awaited.put(Pattern.compile("(Queue|Deque)\\b"), ENTRY);
         awaited.put(Pattern.compile("\\bConditionObject\\b|\\bCondition\\b"), "a condition");
         return awaited;
     }
@@ -103,7 +105,12 @@ public final class Because {
                 .filter(one -> one.getKey().matcher(place.what()).find())
                 .map(Map.Entry::getValue)
                 .findFirst();
-        return awaited.isPresent() ? "waited for " + awaited.get() + inCaller(place) : "waited" + in(place);
+        // Pools hand their objects over in queues.
+        boolean pooled = awaited.filter(ENTRY::equals).isPresent()
+                && place.partner().filter(other -> other.role() == Role.OWNER).isPresent();
+        return pooled
+                ? "waited for an object of a pool" + inCaller(place)
+                : awaited.isPresent() ? "waited for " + awaited.get() + inCaller(place) : "waited" + in(place);
     }
 
     /** @param from between a read and what was read from */

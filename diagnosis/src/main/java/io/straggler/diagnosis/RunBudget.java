@@ -147,7 +147,7 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
         List<DiagnosedOutlier> outliers = diagnosis.outliers();
         NormalCode normal = NormalCode.of(
                 diagnosis.normalStacks().stream().map(WeightedStack::frames).toList());
-        FaultFreeCode faultFree = new FaultFreeCode(outliers, rules);
+        FaultFreeCode faultFree = new FaultFreeCode(outliers, rules, diagnosis.task());
         int parts = (outliers.size() + PART - 1) / PART;
         return IntStream.range(0, parts)
                 .parallel()

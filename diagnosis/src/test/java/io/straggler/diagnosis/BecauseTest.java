@@ -64,6 +64,17 @@ class BecauseTest {
     }
 
     @Test
+    void shouldNameWhoHasWhatAPoolLends() {
+        Place queue = Place.of("java.util.concurrent.SynchronousQueue.poll").calledBy("com.acme.Orders.find");
+        WaitedFor report =
+                new WaitedFor("report-*", Role.OWNER, new Blocked(Kind.SLEEP, Place.of("com.acme.Report.layOut")));
+
+        assertThat(Because.of(Cause.PARK, queue.waitingFor(report)))
+                .isEqualTo(
+                        "waited for an object of a pool in Orders.find, which report-* held while it slept in Report.layOut");
+    }
+
+    @Test
     void shouldNameWhatAThreadIsParkedFor() {
         assertThat(Because.of(
                         Cause.PARK,
@@ -96,7 +107,7 @@ class BecauseTest {
         assertThat(Because.of(Cause.SOCKET_IO, ofDriver("read"))).isEqualTo("read from db:5432 in Orders.find");
         assertThat(Because.of(Cause.SOCKET_IO, ofDriver("write"))).isEqualTo("wrote to db:5432 in Orders.find");
         assertThat(Because.of(Cause.FILE_IO, Place.of("read", "/data/" + "long/".repeat(20) + "prices.csv")))
-                .isEqualTo("read …/long/long/long/long/long/prices.csv");
+                .isEqualTo("read …/long/long/long/long/long/long/long/long/long/prices.csv");
         assertThat(Because.of(Cause.SOCKET_IO, Place.of("com.acme.Publisher.roundTrip")))
                 .isEqualTo("waited in Publisher.roundTrip");
         assertThat(Because.of(Cause.FILE_IO, Place.of("/data/prices.csv"))).isEqualTo("waited for /data/prices.csv");

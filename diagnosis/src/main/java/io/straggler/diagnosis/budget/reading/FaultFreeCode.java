@@ -20,10 +20,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FaultFreeCode {
     /** Where nothing is known of other outliers. */
-    public static final FaultFreeCode UNKNOWN = new FaultFreeCode(List.of(), Rules.STANDARD);
+    public static final FaultFreeCode UNKNOWN = new FaultFreeCode(List.of(), Rules.STANDARD, "");
 
     private final List<DiagnosedOutlier> outliers;
     private final double few;
+    private final String task;
 
     /** By place; positive if most was without faults. Null until it is needed, and never changed then. */
     private volatile @Nullable Map<Place, Long> balanceNs;
@@ -31,9 +32,11 @@ public final class FaultFreeCode {
     /**
      * @param outliers of the whole recording
      * @param rules which say how few faults are none to speak of
+     * @param task as {@link StackPlace} takes it
      */
-    public FaultFreeCode(List<DiagnosedOutlier> outliers, Rules rules) {
+    public FaultFreeCode(List<DiagnosedOutlier> outliers, Rules rules, String task) {
         this.outliers = outliers;
+        this.task = task;
         this.few = rules.of(Constant.FILE_FAULTS_DOMINATE) / 2;
     }
 
@@ -71,7 +74,10 @@ public final class FaultFreeCode {
             StackSample sample = outlier.stacks().get(i);
             if (sample.running() && !sample.frames().isEmpty() && sample.osThreadId() == usage.osThreadId()) {
                 long ns = outlier.stacksNs().get(i);
-                balance.merge(places.computeIfAbsent(sample.frames(), StackPlace::of), faulted ? -ns : ns, Long::sum);
+                balance.merge(
+                        places.computeIfAbsent(sample.frames(), frames -> StackPlace.of(frames, task)),
+                        faulted ? -ns : ns,
+                        Long::sum);
             }
         }
     }

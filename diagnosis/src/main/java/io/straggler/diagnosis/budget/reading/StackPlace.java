@@ -14,8 +14,12 @@ import java.util.List;
 final class StackPlace {
     private StackPlace() {}
 
-    /** The place; the leaf itself when no Java code is in the stack. */
-    static Place of(List<StackFrame> frames) {
+    /**
+     * The place; the leaf itself when no Java code is in the stack.
+     *
+     * @param task the task's name, or the methods whose calls are iterations, as the user named them
+     */
+    static Place of(List<StackFrame> frames, String task) {
         int leaf = frames.size() - 1;
         while (leaf >= 0 && isNoMethod(frames.get(leaf))) {
             leaf--;
@@ -31,7 +35,11 @@ final class StackPlace {
         for (int i = leaf - 1; i >= 0; i--) {
             if (!isNoMethod(frames.get(i))) {
                 if (!PlatformMethods.contain(frames.get(i).name())) {
-                    return Place.of(called).calledBy(frames.get(i).name());
+                    return Place.of(called)
+                            .calledBy(
+                                    LibraryMethods.contain(frames.get(i).name())
+                                            ? caller(frames.subList(0, i + 1), task)
+                                            : frames.get(i).name());
                 }
                 called = frames.get(i).name();
             }

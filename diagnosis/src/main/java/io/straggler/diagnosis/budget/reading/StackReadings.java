@@ -95,7 +95,7 @@ public final class StackReadings {
                 StackCauses.classWork(frames),
                 method,
                 !normal.reaches(method),
-                NativeCalls.waitsForCompileQueue(frames) ? COMPILE_QUEUE : StackPlace.of(frames),
+                NativeCalls.waitsForCompileQueue(frames) ? COMPILE_QUEUE : StackPlace.of(frames, task),
                 new HashMap<>());
     }
 

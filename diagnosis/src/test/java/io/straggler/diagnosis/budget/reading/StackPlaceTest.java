@@ -16,7 +16,7 @@ class StackPlaceTest {
         for (String name : names) {
             frames.add(new StackFrame(name, name.startsWith("_") ? FrameKind.NATIVE : FrameKind.COMPILED));
         }
-        return StackPlace.of(frames);
+        return StackPlace.of(frames, "jdbc");
     }
 
     @Test
@@ -41,6 +41,19 @@ class StackPlaceTest {
                         "__futex"))
                 .isEqualTo(Place.of("java.util.concurrent.LinkedBlockingQueue.take")
                         .calledBy("com.acme.Task.run"));
+    }
+
+    @Test
+    void shouldNameTheProgramsMethodThatALibraryCallsTheJdkFor() {
+        assertThat(place(
+                        "com.acme.Orders.find",
+                        "com.zaxxer.hikari.util.ConcurrentBag.borrow",
+                        "java.util.concurrent.SynchronousQueue.poll"))
+                .isEqualTo(
+                        Place.of("java.util.concurrent.SynchronousQueue.poll").calledBy("com.acme.Orders.find"));
+        assertThat(place("com.acme.Orders.find", "org.h2.mvstore.MVMap.get"))
+                .as("what runs itself")
+                .isEqualTo(Place.of("org.h2.mvstore.MVMap.get"));
     }
 
     @Test
