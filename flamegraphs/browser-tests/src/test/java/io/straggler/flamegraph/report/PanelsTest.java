@@ -466,6 +466,19 @@ class PanelsTest {
     }
 
     @Test
+    void shouldUndoASelectionWhenGoingBack() {
+        page.locator(".answers tbody button").first().click();
+        open.settle();
+        assertThat((String) open.value("location.hash")).contains("least=");
+        page.goBack();
+        page.waitForFunction("() => !location.hash.includes('least=')");
+        open.settle();
+        assertThat(open.text("main")).doesNotContain("could not be drawn");
+        assertThat(page.locator(".answers tbody button").first().getAttribute("aria-pressed"))
+                .isEqualTo("false");
+    }
+
+    @Test
     void shouldWeighTheFlameGraphByDelayCaused() {
         String total = "Straggler.panels.flames.panel.graph.view.tree.total[0]";
         double caused = open.number(total);

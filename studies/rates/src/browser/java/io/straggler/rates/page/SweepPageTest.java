@@ -60,7 +60,7 @@ class SweepPageTest {
             assertThat(page.text("#headline"))
                     .contains(
                             "40,000/s was not kept in 1 of 2 rounds.",
-                            "GC pause from 10,000/s on, waiting for a core from 20,000/s on",
+                            "GC pause at 10,000/s, waiting for a core from 20,000/s to 40,000/s",
                             "Failed at 80,000/s: that is why",
                             "Interrupted.");
             assertThat(page.text("header")).contains("com.acme.</script>Task");
