@@ -94,10 +94,12 @@ export class FlamePanel {
     controls.append(
         toggle('Callers first', this.reversed, on => { this.reversed = on; remember(key + 'reversed', on ? '1' : ''); this.show(); }, {title: 'Leaves first, their callers on top of them'}),
         toggle('Unseen time', this.unseen, on => { this.unseen = on; remember(key + 'unseen', on ? '1' : ''); this.show(); }, {title: 'Also time for which there is no stack'}),
+        section.closest('.pair') ? toggle('Full width', recall(key + 'wide') === '1', on => { this.widen(section, on); remember(key + 'wide', on ? '1' : ''); }, {title: 'Over the whole width of the page'}) : '',
         toggle('Icicle', recall(key + 'icicle') !== '0', on => { this.graph.setIcicle(on); remember(key + 'icicle', on ? '' : '0'); }, {title: 'The root at the top'}),
         el('button', {type: 'button', onclick: () => this.graph.reset()}, 'Reset zoom'),
         ...this.search.parts,
         saveButtons('flamegraph', () => this.graph.wholeSize(), context => this.graph.paintWhole(context)));
+    this.widen(section, recall(key + 'wide') === '1');
     if (recall(key + 'icicle') === '0') {
       this.graph.setIcicle(false);
     }
@@ -106,6 +108,12 @@ export class FlamePanel {
     if (path) {
       this.graph.zoom(this.graph.view.tree.follow(read(path)));
     }
+  }
+
+  /** Beside another panel, or below it. */
+  widen(section, on) {
+    const pair = section.closest('.pair');
+    pair && pair.classList.toggle('apart', on);
   }
 
   copyButton(node) {

@@ -1,7 +1,7 @@
 // The answer, first of all: a sentence, and a table of what each percentile is made of. Also as text to take away.
 import {bar, cause, label, named} from '../shared/causes.js';
 import {el, table} from '../shared/dom.js';
-import {between, count, counted, duration, share, shortened, unbroken} from '../shared/format.js';
+import {between, count, counted, duration, rate, share, shortened, unbroken} from '../shared/format.js';
 import {openOutlier} from './open-outlier.js';
 import {foremost, ofWatched, tails} from './tails.js';
 
@@ -75,11 +75,20 @@ function few(one, stalls) {
   return from === 0 ? '' : from === stalls ? ' (too few to say what another run would have)' : ` (from ${number(from, 'stall', 'stalls')}: too few to say what another run would have)`;
 }
 
+/** Latencies of a queue that grows without end say how long it was let grow. */
+function isSaturated({run}) {
+  return run.status === 'saturated' && run.runs.length > 0;
+}
+
 /** What the page says first. */
 export function sentence(data) {
   const all = tails(data);
   if (data.run.iterations === 0 || all.length === 0) {
     return 'No iteration was measured.';
+  }
+  if (isSaturated(data)) {
+    const [slowest] = data.run.runs.filter(run => run.achievedPerSecond !== null && run.targetPerSecond !== null).sort((a, b) => a.achievedPerSecond - b.achievedPerSecond);
+    return 'The rate was not kept' + (slowest ? `: ${rate(slowest.achievedPerSecond)} of ${rate(slowest.targetPerSecond)}.` : '.');
   }
   const one = foremost(all);
   const worst = all[all.length - 1];
@@ -137,7 +146,7 @@ function name(one, data) {
 }
 
 export function answers(data) {
-  const all = tails(data);
+  const all = isSaturated(data) ? [] : tails(data);
   const columns = [{title: 'Percentile'}, {title: 'Latency', number: true},
     {title: '95% interval', about: 'Where the percentile lies with 95% confidence. Where no interval is known: from how few separate stalls the iterations beyond it come.'},
     {title: 'What the iterations beyond it are made of', about: 'Their time, divided among causes. Waiting behind a slow iteration counts for what made that one slow.'},
@@ -158,7 +167,7 @@ export function advice({run}) {
 
 /** What usually helps against the first cause of the percentile that the sentence is about, and what shows whether it does; null if nothing is known to. */
 export function remedies(data) {
-  const one = foremost(tails(data));
+  const one = isSaturated(data) ? null : foremost(tails(data));
   const {remedy, proof} = one && one.answered ? cause(one.first) : {};
   return remedy ? el('p', {class: 'remedy'}, el('b', null, 'To try against ', named(one.first), ': '), remedy,
       proof && !data.ofAnyProgram ? [' ', el('code', null, ['straggler', 'ab', shortened(data.run.task, 60), '…', ...proof.split(' ')].flatMap(word => [el('span', {class: 'keep'}, word), ' '])), ' shows whether it helps.'] : '') : null;
@@ -167,7 +176,7 @@ export function remedies(data) {
 /** The answer as Markdown. */
 export function summary(data, shown) {
   const cell = text => text.replace(/\|/g, '\\|');
-  const rows = tails(data).map(one => [one.name, duration(one.valueNs), sureness(one), one.members.length === 0 ? unknown(one, data) : largest(one, 3),
+  const rows = (isSaturated(data) ? [] : tails(data)).map(one => [one.name, duration(one.valueNs), sureness(one), one.members.length === 0 ? unknown(one, data) : largest(one, 3),
     one.remains.filter(({helps}) => helps).map(remains => `${bounded(remains)} without ${label(remains.cause)}`).join(', ')]);
   const sites = (data.culprits ? data.culprits.sites : []).slice(0, 5).map(site => `- ${duration(site.delayCausedNs)} (${share(site.delayCausedNs, data.budget.latencyNs)}) ${label(site.cause)}${site.where ? ': `' + site.where.replace(/`/g, '') + '`' : ''}`);
   return [`**${data.run.task}**: ${sentence(data)}`, '', shown, '', '| | latency | 95% interval | made of | predicted |', '|---|---|---|---|---|', ...rows.map(row => `| ${row.map(cell).join(' | ')} |`),

@@ -151,7 +151,7 @@ function unseen({run, coverage: seen}) {
   const first = seen.firstSeenNs > 0 ? `the time before the first stack, ${duration(seen.firstSeenNs)} in the median` : 'what outliers ran';
   const facts = [];
   if (seen.firstSeenNs > 0) {
-    facts.push(`Half of the outliers with a stack had run for ${duration(seen.firstSeenNs)} or longer at their first. Nothing is known of what they ran before it.`);
+    facts.push(`Half of the outliers that waited for nobody had run for ${duration(seen.firstSeenNs)} or longer at their first stack. Nothing is known of what they ran before it.`);
   }
   facts.push('A stack shows where a thread stood. Of a thread that had no core, that is not why it was late.');
   ['clock source', 'perf_event_paranoid', 'steal'].filter(key => run.environment && run.environment[key]).forEach(key => facts.push(`${key}: ${shortened(run.environment[key], 200)}`));

@@ -93,7 +93,10 @@ public final class Because {
             case GC_PAUSE -> "waited for a GC pause" + inBrackets(place);
             default -> "was in " + kind.label() + inBrackets(place.withoutPartner());
         };
-        return did + place.partner().map(Because::waitedFor).orElse("");
+        return did
+                + place.partner()
+                        .map(other -> waitedFor(other, did.startsWith("waited")))
+                        .orElse("");
     }
 
     private static String ofClass(String name) {
@@ -141,7 +144,7 @@ public final class Because {
     }
 
     private static String inBrackets(Place place) {
-        String words = COLLECTION.matcher(brief(place.withoutPartner().words())).replaceAll("$1");
+        String words = COLLECTION.matcher(plain(place.withoutPartner().words())).replaceAll("$1");
         return words.isEmpty() ? "" : " (" + words + ")";
     }
 
@@ -149,18 +152,19 @@ public final class Because {
         String who = place.words();
         return who.isEmpty()
                 ? ""
-                : " while " + (OTHER_PROCESSES.matcher(who).find() ? "other processes" : brief(who)) + " had it";
+                : " while " + (OTHER_PROCESSES.matcher(who).find() ? "other processes" : plain(who)) + " had it";
     }
 
-    private static String waitedFor(WaitedFor other) {
+    /** @param waited whether that is what the sentence says already */
+    private static String waitedFor(WaitedFor other, boolean waited) {
         String thread = shortened(other.thread());
         String doing = doing(other);
         if (other.role() == Role.OWNER) {
             return ", which " + thread + " held" + (doing.isEmpty() ? "" : " while it " + doing);
         }
-        return (other.role() == Role.WAKER ? ", probably for " : " for ")
-                + thread
-                + (doing.isEmpty() ? "" : ", which " + doing);
+        String who = (other.role() == Role.WAKER ? "probably for " : "for ") + thread;
+        String comma = waited && other.role() != Role.WAKER ? " " : ", ";
+        return comma + (waited ? "" : "waiting ") + who + (doing.isEmpty() ? "" : ", which " + doing);
     }
 
     private static String doing(WaitedFor other) {
@@ -168,7 +172,7 @@ public final class Because {
             return act(blocked.kind(), blocked.place());
         }
         if (other.did() instanceof Within within) {
-            return "was in " + brief(within.place().words());
+            return "was in " + plain(within.place().words());
         }
         return switch ((Running) other.did()) {
             case RAN -> "ran";
@@ -178,7 +182,11 @@ public final class Because {
     }
 
     private static String brief(String name) {
-        return name.startsWith("/") ? shortened(name) : PACKAGE.matcher(name).replaceAll("");
+        return shortened(name.startsWith("/") ? name : plain(name));
+    }
+
+    private static String plain(String words) {
+        return PACKAGE.matcher(words).replaceAll("");
     }
 
     /** The last elements of a path, or the beginning of another name. */

@@ -238,7 +238,7 @@ public record Counterfactual(
                         new Scenario(sum.cause(), Optional.empty(), assumed -> run.without(sum.cause(), assumed))));
         sites.stream()
                 .filter(site ->
-                        !NOT_REMOVABLE.contains(site.cause()) && !site.place().isEmpty())
+                        !NOT_REMOVABLE.contains(site.cause()) && !site.place().isEmpty() && !site.isOwn())
                 .limit(MAX_SITES)
                 .forEach(site -> scenarios.add(new Scenario(
                         site.cause(), Optional.of(site.place()), assumed -> run.withoutSite(site, assumed))));

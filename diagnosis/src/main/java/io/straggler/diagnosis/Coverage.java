@@ -16,7 +16,7 @@ import io.straggler.model.text.Durations;
  * @param stopped how many mostly in what stopped all threads, or without a core
  * @param bySample how many of those that ran as long have a captured stack that stands for time
  * @param byEvent how many of the others have one that the JVM recorded with an event
- * @param firstSeenNs median of how long an outlier with stacks had been running at its first; zero without any
+ * @param firstSeenNs median of how long those that have a stack, and waited for nobody before, had been running at their first; zero without any
  * @param serviceNs the time that outliers spent running, in sum
  * @param seenNs the part of it that stacks stand for
  * @param droppedSamples stacks that belong to no outlier and to no normal sample, and were dropped

@@ -65,7 +65,8 @@ final class CoverageCount {
             }
         }
         boolean seen = firstNs < Long.MAX_VALUE;
-        if (seen) {
+        // Who was late before it began is captured at once.
+        if (seen && iteration.inheritedNs() == 0) {
             firstSeenNs.add(Math.max(0, firstNs - iteration.startNs()));
         }
         // On a path, queues and waits for a core are known without a stack.

@@ -6,6 +6,7 @@ import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
+import io.straggler.model.OwnMethods;
 import io.straggler.model.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -82,9 +83,19 @@ public record CulpritSite(Cause cause, Place place, List<Culprit> culprits) {
         return new CulpritSite(cause, place, culprits);
     }
 
+    /** Whether it is what measuring takes, which nobody who uses Straggler can mend. */
+    public boolean isOwn() {
+        return place.equals(Site.OWN);
+    }
+
     private record Site(Cause cause, Place place) {
+        private static final Place OWN = Place.of("Straggler itself");
         private static final Place NO_OUTLIER = Place.of("below the threshold itself");
         private static final Place NOT_SAMPLED = Place.of("while the sampler was off");
+
+        private static Place whose(Place place) {
+            return OwnMethods.contain(place.what()) || OwnMethods.contain(place.caller()) ? OWN : place;
+        }
 
         private static Site unseen(Iteration culprit, long thresholdNs) {
             return new Site(Cause.NOT_SEEN, culprit.latencyNs() < thresholdNs ? NO_OUTLIER : NOT_SAMPLED);
@@ -96,7 +107,7 @@ public record CulpritSite(Cause cause, Place place, List<Culprit> culprits) {
                             most.cause(),
                             most.where().isEmpty() || most.cause() == Cause.RUN_QUEUE
                                     ? Place.NONE
-                                    : most.where().get(0).place()))
+                                    : whose(most.where().get(0).place())))
                     .orElse(new Site(Cause.UNEXPLAINED, Place.NONE));
         }
     }

@@ -105,6 +105,13 @@ class BecauseTest {
     @Test
     void shouldSayWhatIterationsDidThatWereNotParked() {
         assertThat(Because.of(Cause.SOCKET_IO, ofDriver("read"))).isEqualTo("read from db:5432 in Orders.find");
+        assertThat(Because.of(
+                        Cause.SOCKET_IO,
+                        ofDriver("read").waitingFor(new WaitedFor("echo", Role.PEER, Running.WAITED_FOR_CORE))))
+                .isEqualTo("read from db:5432 in Orders.find, waiting for echo, which had no core");
+        assertThat(Because.of(Cause.SLEEP, Place.of("com.acme." + "Long".repeat(40) + ".run")))
+                .hasSizeLessThan(80)
+                .endsWith("…");
         assertThat(Because.of(Cause.SOCKET_IO, ofDriver("write"))).isEqualTo("wrote to db:5432 in Orders.find");
         assertThat(Because.of(Cause.FILE_IO, Place.of("read", "/data/" + "long/".repeat(20) + "prices.csv")))
                 .isEqualTo("read …/long/long/long/long/long/long/long/long/long/prices.csv");

@@ -77,6 +77,43 @@ class CulpritSiteTest {
     }
 
     @Test
+    void shouldTakeWhatMeasuringNeedsForOneSite() {
+        List<Culprit> culprits = new ArrayList<>();
+        List<TimeBudget> budgets = new ArrayList<>();
+        for (String method : List.of(
+                "io.straggler.harness.Pacer.runSync",
+                "jdk.jfr.internal.handlers.EventHandler.write",
+                "io.straggler.examples.gateway.OrderGateway.run")) {
+            long startNs = 1_000_000L * culprits.size();
+            culprits.add(new Culprit(
+                    new Iteration(Queues.RUN, startNs, startNs, startNs + 90_000, 0, 0),
+                    90_000,
+                    90_000,
+                    0,
+                    0,
+                    List.of()));
+            budgets.add(new TimeBudget(
+                    startNs,
+                    90_000,
+                    List.of(new TimeBudget.Part(
+                            Cause.COMPILATION,
+                            90_000,
+                            1,
+                            0,
+                            List.of(new Where(Place.of(method, "level 4"), 90_000, 1))))));
+        }
+
+        assertThat(CulpritSite.of(culprits, budgets, runs.outliers))
+                .extracting(
+                        site -> site.place().words(),
+                        CulpritSite::isOwn,
+                        site -> site.culprits().size())
+                .containsExactly(
+                        tuple("Straggler itself", true, 2),
+                        tuple("io.straggler.examples.gateway.OrderGateway.run, level 4", false, 1));
+    }
+
+    @Test
     void shouldNotTakeWhoHadTheCoresForAPlace() {
         Iteration iteration = new Iteration(Queues.RUN, 0, 0, 100_000, 0, 0);
         TimeBudget budget = new TimeBudget(

@@ -244,7 +244,7 @@ public final class PacedRun {
                 wiring,
                 harness.probes(),
                 measured ? jitter : JitterWatch.NONE);
-        measurement = new PacedPart(recording, pacing.prepare(), length, phase, strayBefore);
+        measurement = new PacedPart(recording, pacing.prepare(phase), length, phase, strayBefore);
         if (failures.any()) {
             pacing.stop();
         }
@@ -296,7 +296,7 @@ public final class PacedRun {
         @Override
         public void stuck(long runningNs) {
             failures.stuck(
-                    (pacing.async() ? "an iteration" : "iteration " + pacing.started()) + " was not complete after "
+                    (pacing.async() ? "an iteration" : pacing.last()) + " was not complete after "
                             + Durations.format(runningNs) + " (see --timeout)",
                     harness.watched());
             pacing.stop();

@@ -2,6 +2,7 @@ package io.straggler.harness;
 
 import io.straggler.harness.schedule.Schedule;
 import io.straggler.model.NanoClock;
+import io.straggler.model.RunListener.Phase;
 import io.straggler.model.hook.InFlight;
 import io.straggler.model.hook.InFlightCell;
 import io.straggler.model.hook.PacingHook;
@@ -19,6 +20,11 @@ final class TaskPacing {
     private final InFlightCell cell;
     private final IterationLog log;
     private volatile PacingHook hook = PacingHook.NONE;
+    private volatile Phase phase = Phase.WARM_UP;
+
+    /** In the parts of the warm-up before this one. */
+    private volatile long startedInWarmUp;
+
     private volatile @Nullable Pacer pacer;
 
     /** Whether the pacing thread is within a part of the schedule, waiting for its last completions included. */
@@ -49,9 +55,23 @@ final class TaskPacing {
     }
 
     /** The pacer of the next part. */
-    Pacer prepare() {
-        pacer = new Pacer(clock, log, hook, spinNs);
-        return pacer;
+    Pacer prepare(Phase next) {
+        Pacer before = pacer;
+        if (before != null && phase == Phase.WARM_UP) {
+            long parts = startedInWarmUp;
+            startedInWarmUp = parts + before.started();
+        }
+        phase = next;
+        Pacer prepared = new Pacer(clock, log, hook, spinNs);
+        pacer = prepared;
+        return prepared;
+    }
+
+    /** The iteration that was started last, in words: the warm-up has several parts, and counts through. From any thread. */
+    String last() {
+        return phase == Phase.WARM_UP
+                ? "iteration " + (startedInWarmUp + started()) + " of the warm-up"
+                : "iteration " + started();
     }
 
     /** Ends the part that is paced, if one is. From any thread. */
@@ -99,7 +119,7 @@ final class TaskPacing {
                 current.runSync(task, cell, instants, length, originNs, hardStopNs);
             }
         } catch (Throwable thrown) {
-            failures.add("iteration " + current.started() + " threw " + Failures.describe(thrown), thrown);
+            failures.add(last() + " threw " + Failures.describe(thrown), thrown);
             if (!async() && !abandoned && log.reserve()) {
                 log.addBroken(current.lastIntendedNs(), clock.nanoTime());
             }

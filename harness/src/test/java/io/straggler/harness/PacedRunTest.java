@@ -126,6 +126,24 @@ class PacedRunTest extends ShortPacedRun {
         assertThat(calls).endsWith("tearDown");
     }
 
+    /** It has two parts. */
+    @Test
+    void shouldCountThroughTheWarmUpWhenItFailsThere() {
+        HarnessResult result = execute(
+                new Scripted() {
+                    @Override
+                    void step(String name) {
+                        if (iterations.get() == 31 && name.equals("run")) {
+                            throw new IllegalStateException("order 31 has no price");
+                        }
+                    }
+                },
+                options(20).warmUpIterations(40));
+
+        assertThat(result.reason())
+                .startsWith("iteration 31 of the warm-up threw java.lang.IllegalStateException: order 31 has no price");
+    }
+
     @Test
     void shouldFailWithWhatTheTaskThrewAndKeepWhatWasBefore() {
         IllegalStateException thrown = new IllegalStateException("book is full");
@@ -201,7 +219,7 @@ class PacedRunTest extends ShortPacedRun {
                 options(20).warmUpIterations(10));
 
         assertThat(result.status()).isEqualTo(RunStatus.FAILED);
-        assertThat(result.reason()).startsWith("iteration 1 threw java.lang.StackOverflowError: deep");
+        assertThat(result.reason()).startsWith("iteration 1 of the warm-up threw java.lang.StackOverflowError: deep");
         assertThat(result.runs()).isEmpty();
     }
 

@@ -7,6 +7,9 @@ import java.util.Optional;
 
 /** What the last self test says about the causes that a run names, in one line. */
 public final class AccuracyLine {
+    /** Of the normal distribution, for 95%. */
+    private static final double Z = 1.96;
+
     private AccuracyLine() {}
 
     /**
@@ -27,19 +30,27 @@ public final class AccuracyLine {
             Accuracy.OfCause metrics = accuracy.byCause().get(cause.cause().label());
             if (laboratory && metrics != null && metrics.precision().isPresent()) {
                 return "on this machine, '" + cause.cause().label() + "' is right "
-                        + percent(metrics.precision().getAsDouble()) + " of the time" + source + ", "
+                        + percent(metrics.precision().getAsDouble()) + " of the time, at least "
+                        + percent(atLeast(metrics.precision().getAsDouble(), metrics.injections())) + source + ", "
                         + metrics.injections() + " injections)";
             }
         }
         return accuracy.firstRank().isEmpty()
                 ? "the last selftest on this machine scored nothing; run it again"
                 : "on this machine, the largest cause is right for "
-                        + percent(accuracy.firstRank().getAsDouble()) + " of outliers"
+                        + percent(accuracy.firstRank().getAsDouble()) + " of outliers, at least "
+                        + percent(atLeast(accuracy.firstRank().getAsDouble(), accuracy.injections()))
                         + (accuracy.wrong().isPresent()
                                 ? ", wrong for " + percent(accuracy.wrong().getAsDouble())
                                 : "")
                         + source + ", "
                         + accuracy.injections() + " injections)";
+    }
+
+    /** The lower end of the interval of 95% of a share that was seen in so many trials, by Wilson's score (1927): of 40 of 40 it is 91%. */
+    static double atLeast(double share, int trials) {
+        double z2 = Z * Z / trials;
+        return (share + z2 / 2 - Z * Math.sqrt(share * (1 - share) / trials + z2 / (4 * trials))) / (1 + z2);
     }
 
     private static String percent(double share) {

@@ -1,6 +1,7 @@
 package io.straggler.accuracy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.budget.Cause;
@@ -32,7 +33,7 @@ class AccuracyLineTest {
     void shouldQuoteTheLargestCauseThatWasMeasured() {
         assertThat(AccuracyLine.of(accuracy(Accuracy.LABORATORY, OptionalDouble.of(0.987)), false, CAUSES))
                 .startsWith(
-                        "on this machine, 'GC pause' is right 99% of the time (selftest, laboratory, of 2026-11-20 ")
+                        "on this machine, 'GC pause' is right 99% of the time, at least 89% (selftest, laboratory, of 2026-11-20 ")
                 .endsWith(", 40 injections)");
     }
 
@@ -40,7 +41,7 @@ class AccuracyLineTest {
     void shouldQuoteTheWholeWhereNoCauseWasMeasured() {
         assertThat(AccuracyLine.of(accuracy(Accuracy.LABORATORY, OptionalDouble.empty()), false, CAUSES))
                 .startsWith(
-                        "on this machine, the largest cause is right for 96% of outliers, wrong for 3% (selftest, laboratory, of 2026-11-20 ")
+                        "on this machine, the largest cause is right for 96% of outliers, at least 94%, wrong for 3% (selftest, laboratory, of 2026-11-20 ")
                 .endsWith(", 600 injections)");
     }
 
@@ -49,7 +50,14 @@ class AccuracyLineTest {
     void shouldQuoteTheWholeOfTheApplicationRegime() {
         assertThat(AccuracyLine.of(accuracy(Accuracy.APPLICATION, OptionalDouble.of(1)), false, CAUSES))
                 .startsWith(
-                        "on this machine, the largest cause is right for 96% of outliers, wrong for 3% (selftest, application, of ");
+                        "on this machine, the largest cause is right for 96% of outliers, at least 94%, wrong for 3% (selftest, application, of ");
+    }
+
+    @Test
+    void shouldNotTakeAllOfFewForAlways() {
+        assertThat(AccuracyLine.atLeast(1, 40)).isCloseTo(0.912, within(0.001));
+        assertThat(AccuracyLine.atLeast(0.5, 100)).isCloseTo(0.404, within(0.001));
+        assertThat(AccuracyLine.atLeast(0, 40)).isCloseTo(0, within(1e-9));
     }
 
     @Test

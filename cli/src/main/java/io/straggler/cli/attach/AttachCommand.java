@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "  straggler attach --list",
             "  straggler attach 4711 --iterations com.acme.Orders.place --duration 60s",
-            "  straggler attach 4711 --iterations servlet",
+            "  straggler attach Shop --iterations servlet",
             "  straggler attach 4711 --iterations 'com.acme.*Service.handle' --threshold p99.9",
             "  straggler attach 4711 --stop"
         })
@@ -59,8 +59,13 @@ public final class AttachCommand implements Callable<Integer> {
         }
     }
 
-    @Parameters(paramLabel = "PID", arity = "0..1", description = "The process of the JVM.")
-    private Long processId;
+    @Parameters(
+            paramLabel = "PID|NAME",
+            arity = "0..1",
+            description = "The process of the JVM; or its main class or jar, with or without its package or folder.")
+    private String process;
+
+    private long processId;
 
     @Option(names = "--list", description = "Shows the JVMs of this user, and the ready-made names.")
     private boolean list;
@@ -152,8 +157,9 @@ public final class AttachCommand implements Callable<Integer> {
         if (list) {
             return list();
         }
-        if (processId == null) {
-            throw new UsageException("Say which process: straggler attach PID. straggler attach --list shows them.");
+        if (process == null) {
+            throw new UsageException(
+                    "Say which process: straggler attach PID, or straggler attach NAME. straggler attach --list shows them.");
         }
         if (iterations.isEmpty() && !stop) {
             throw new UsageException("Say which calls are iterations: --iterations com.acme.Orders.place, or a"
@@ -164,6 +170,7 @@ public final class AttachCommand implements Callable<Integer> {
                 .orElseThrow(
                         () -> new UsageException("There is no straggler-agent.jar beside this Straggler: it is in the"
                                 + " archive, and in a checkout that was built."));
+        processId = ListedJvm.find(process, ListedJvm::all);
         RunningJvm jvm = new RunningJvm(processId);
         jvm.require();
         jvm.requireSeen(List.of(agent, Path.of(System.getProperty("java.io.tmpdir")), existing(folder())));

@@ -1,6 +1,8 @@
 package io.straggler.cli.attach;
 
 import com.sun.tools.attach.VirtualMachine;
+import io.straggler.cli.option.UsageException;
+import io.straggler.model.text.Nearest;
 import io.straggler.sampler.linux.OtherProcess;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,6 +12,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * A JVM that can be listed.
@@ -22,6 +26,8 @@ record ListedJvm(long processId, String main, String note) {
     /** Commands of Straggler, and the JVMs that they measure. */
     static final Set<String> OWN =
             Set.of("io.straggler.cli.Main", "io.straggler.cli.fork.ForkMain", "io.straggler.cli.ping.PingServerMain");
+
+    private static final String JAR = ".jar";
 
     /** Options of the launcher whose value is an argument of its own. */
     private static final Set<String> WITH_VALUE = Set.of(
@@ -65,6 +71,47 @@ record ListedJvm(long processId, String main, String note) {
                 || jvm.processId == ProcessHandle.current().pid());
         all.sort(Comparator.comparingLong(ListedJvm::processId));
         return all;
+    }
+
+    /**
+     * The process that a user means.
+     *
+     * @param process its number, or its main class or jar, with or without package, folder and {@code .jar}
+     * @param running those that are there
+     * @throws UsageException if none is called so, or several are
+     */
+    static long find(String process, Supplier<List<ListedJvm>> running) {
+        if (process.matches("[0-9]{1,18}")) {
+            return Long.parseLong(process);
+        }
+        List<ListedJvm> all = running.get();
+        List<ListedJvm> named =
+                all.stream().filter(jvm -> jvm.isCalled(process)).toList();
+        if (named.size() == 1) {
+            return named.get(0).processId;
+        }
+        List<String> mains = all.stream().map(ListedJvm::main).distinct().toList();
+        throw new UsageException(
+                named.isEmpty()
+                        ? "No JVM of this user runs " + process + didYouMean(process, mains)
+                                + " straggler attach --list shows them."
+                        : named.size() + " JVMs run " + process + ": say which, by its number: "
+                                + named.stream()
+                                        .map(jvm -> Long.toString(jvm.processId))
+                                        .collect(Collectors.joining(", "))
+                                + ".");
+    }
+
+    private static String didYouMean(String process, List<String> mains) {
+        List<String> nearest = Nearest.to(process, mains);
+        return nearest.isEmpty() ? "." : "; did you mean " + nearest.get(0) + "?";
+    }
+
+    private boolean isCalled(String process) {
+        String file = main.substring(main.lastIndexOf('/') + 1);
+        String plain = file.endsWith(JAR) ? file.substring(0, file.length() - JAR.length()) : file;
+        return List.of(main, file, plain, plain.substring(plain.lastIndexOf('.') + 1))
+                .contains(process);
     }
 
     /** What a command line runs: the class or jar behind the options, or the program itself if it is not {@code java}. */

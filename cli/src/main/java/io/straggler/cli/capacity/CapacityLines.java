@@ -126,12 +126,10 @@ final class CapacityLines {
                 .map(Run::sentence)
                 .reduce((earlier, later) -> later)
                 .orElse("");
-        List<String> all = TerminalText.wrapped(
-                " ".repeat(start.length()),
+        lines.addAll(TerminalText.behind(
+                start,
                 words + (saturated == 0 ? "" : ", saturated in " + saturated + " of all runs") + "; the last: "
-                        + TerminalText.visible(sentence));
-        lines.add(start + all.get(0).substring(start.length()));
-        lines.addAll(all.subList(1, all.size()));
+                        + TerminalText.visible(sentence)));
     }
 
     private static void addLimit(Tried above, Budget limit, List<String> lines) {

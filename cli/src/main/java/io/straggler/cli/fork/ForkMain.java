@@ -19,6 +19,8 @@ import io.straggler.model.text.FileErrors;
 import io.straggler.model.text.Messages;
 import io.straggler.model.text.TerminalText;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
@@ -33,6 +35,8 @@ import java.util.stream.Collectors;
  * or because the parent died, the run ends and what was measured is written.
  */
 public final class ForkMain {
+    private static final int MOST_STACK_LINES = 60;
+
     private ForkMain() {}
 
     public static void main(String[] args) {
@@ -104,7 +108,15 @@ public final class ForkMain {
                     .collect(
                             Collectors.joining("", "What the watched threads were doing when the run was ended:", "")));
         }
+        result.cause().ifPresent(thrown -> System.err.print(stack(thrown)));
         return result.status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
+    }
+
+    /** What was thrown, with its causes; of an endless recursion the beginning. */
+    private static String stack(Throwable thrown) {
+        StringWriter text = new StringWriter();
+        thrown.printStackTrace(new PrintWriter(text));
+        return text.toString().lines().limit(MOST_STACK_LINES).collect(Collectors.joining("\n", "", "\n"));
     }
 
     /** The disk is full, say: then the figures go where they can still be read. */

@@ -140,10 +140,10 @@ public final class GateOptions {
             out.println();
         }
         for (GateResult result : results) {
-            List<String> lines = TerminalText.wrapped(" ".repeat(COLUMN), result.gate() + ": " + result.sentence());
-            out.println(TerminalText.left("  gate " + word(result.outcome()), COLUMN)
-                    + lines.get(0).substring(COLUMN));
-            lines.stream().skip(1).forEach(out::println);
+            TerminalText.behind(
+                            TerminalText.left("  gate " + word(result.outcome()), COLUMN),
+                            result.gate() + ": " + result.sentence())
+                    .forEach(out::println);
             annotate(result, out);
         }
         out.flush();

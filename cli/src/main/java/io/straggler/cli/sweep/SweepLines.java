@@ -123,9 +123,7 @@ public final class SweepLines {
         lines.add("  where the latency of outliers went at each rate");
         for (SweptStep step : sweep.steps()) {
             String start = "  " + TerminalText.right(Rates.format(step.perSecond()), RATE) + "  ";
-            List<String> words = TerminalText.wrapped(" ".repeat(start.length()), budget(step.budget()));
-            lines.add(start + words.get(0).substring(start.length()));
-            lines.addAll(words.subList(1, words.size()));
+            lines.addAll(TerminalText.behind(start, budget(step.budget())));
         }
         lines.add("");
         if (sweep.leads().isEmpty()) {

@@ -4,6 +4,7 @@ import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.budget.Cause;
+import io.straggler.model.Place;
 import io.straggler.model.text.Decimals;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.TerminalText;
@@ -24,6 +25,14 @@ final class BudgetLines {
 
     /** Columns of the widest interval. */
     private static final int INTERVAL = 10;
+
+    private static final int LINES_OF_A_PLACE = 2;
+
+    /** In less, every place is cut. */
+    private static final int LEAST_PLACE = 8;
+
+    /** What a cut name has in its middle. */
+    private static final String CUT = "\u2026";
 
     private BudgetLines() {}
 
@@ -47,7 +56,10 @@ final class BudgetLines {
         for (int i = 0; i < shown; i++) {
             String start = percent(tenths[i]) + interval(causes.get(i), intervals) + "  "
                     + TerminalText.left(causes.get(i).cause().label(), label) + "  ";
-            lines.add(start + evidence(causes.get(i), dividedNs, places, start.length()));
+            String evidence = start + evidence(causes.get(i), dividedNs);
+            List<String> placed = placed(evidence, causes.get(i), places, start.length());
+            lines.add(placed.isEmpty() ? evidence : placed.get(0));
+            placed.stream().skip(1).forEach(lines::add);
             lines.addAll(OtherThreadLines.of(causes.get(i), places, start.length()));
         }
         if (!rest.isEmpty()) {
@@ -141,8 +153,38 @@ final class BudgetLines {
         return TerminalText.right(text, 10);
     }
 
-    /** What the share rests on, in the columns that are left. */
-    private static String evidence(CauseSum sum, long latencyNs, PlaceText places, int used) {
+    /**
+     * A line with the heaviest place behind it, or below it where there is no room for all of it; empty if there is none. Who was waited for there {@link OtherThreadLines} say.
+     *
+     * @param indent columns in front of what stands below it
+     */
+    private static List<String> placed(String line, CauseSum sum, PlaceText places, int indent) {
+        if (sum.where().isEmpty()
+                || sum.where().get(0).place().withoutPartner().isEmpty()
+                || sum.cause() == Cause.RUN_QUEUE
+                || sum.ownNs() == 0) {
+            return List.of();
+        }
+        Place place = sum.where().get(0).place().withoutPartner();
+        String start = " ".repeat(indent);
+        int left = TerminalText.WIDTH - line.length() - 2;
+        String behind = places.fit(place, Math.max(left, LEAST_PLACE));
+        if (behind.length() <= left && !behind.contains(CUT)) {
+            return List.of(line + ": " + behind);
+        }
+        String below = places.fit(place, TerminalText.WIDTH - indent);
+        List<String> more = TerminalText.wrapped(
+                start, places.fit(place, LINES_OF_A_PLACE * (TerminalText.WIDTH - indent) - indent));
+        List<String> lines = new ArrayList<>(List.of(line));
+        lines.addAll(
+                below.contains(CUT) && more.stream().allMatch(one -> one.length() <= TerminalText.WIDTH)
+                        ? more
+                        : List.of(start + below));
+        return lines;
+    }
+
+    /** What the share rests on. */
+    private static String evidence(CauseSum sum, long latencyNs) {
         if (sum.ownNs() == 0) {
             return "queueing delay behind it only";
         }
@@ -157,10 +199,7 @@ final class BudgetLines {
         if (sum.stacks() > 0) {
             text += ", " + TerminalText.counted(sum.stacks(), "stack");
         }
-        int left = TerminalText.WIDTH - used - text.length() - 2;
-        return sum.where().isEmpty() || sum.cause() == Cause.RUN_QUEUE || left < 8
-                ? text
-                : text + ": " + places.fit(sum.where().get(0).place(), left);
+        return text;
     }
 
     /** The names of as many causes as there is room for; of those that are not small, how large they are. */

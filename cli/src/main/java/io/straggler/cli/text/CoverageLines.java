@@ -24,6 +24,11 @@ final class CoverageLines {
         if (coverage.ranLong() > 0 && (!off || coverage.withStack() > 0)) {
             lines.addAll(TerminalText.labelled("coverage", stacks(coverage)));
             lines.addAll(TerminalText.labelled("", verdict));
+            long others = coverage.outliers() - coverage.ranLong();
+            if (others > 0) {
+                lines.addAll(TerminalText.labelled(
+                        "", TerminalText.counted(others, "more outlier") + " ran for less: no stack was due"));
+            }
         } else if (coverage.ranLong() == 0 && !verdict.isEmpty()) {
             lines.addAll(TerminalText.labelled("coverage", verdict));
         }
@@ -64,8 +69,8 @@ final class CoverageLines {
                 + " by event): " + String.join(", ", kinds);
         return coverage.firstSeenNs() == 0
                 ? text
-                : text + "; the first comes after " + Durations.format(coverage.firstSeenNs())
-                        + " (median), and nothing is seen before it";
+                : text + "; the first comes " + Durations.format(coverage.firstSeenNs())
+                        + " after the start (median), and nothing is seen before it";
     }
 
     private static void add(List<String> kinds, Coverage.Kind kind, String what) {

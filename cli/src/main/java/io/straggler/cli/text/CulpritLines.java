@@ -1,5 +1,6 @@
 package io.straggler.cli.text;
 
+import io.straggler.diagnosis.Because;
 import io.straggler.diagnosis.CulpritSite;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.TerminalText;
@@ -29,7 +30,7 @@ final class CulpritLines {
             String start = delay(site.delayCausedNs()) + "  "
                     + TerminalText.right(TerminalText.count(site.culprits().size()), culprits)
                     + " \u2192 " + TerminalText.left(TerminalText.count(site.delayed()), waits) + "  ";
-            lines.add(start + places.fit(site.cause(), site.place(), TerminalText.WIDTH - start.length()));
+            lines.addAll(TerminalText.behind(start, words(site, places, TerminalText.WIDTH - start.length())));
         }
         if (!others.isEmpty()) {
             long delayCausedNs =
@@ -40,6 +41,13 @@ final class CulpritLines {
                     + TerminalText.counted(others.size(), "other site"));
         }
         return lines;
+    }
+
+    /** Who waited for another thread is said in words, for which a line may be too short. */
+    static String words(CulpritSite site, PlaceText places, int columns) {
+        return site.place().partner().isPresent()
+                ? site.cause().label() + ": " + TerminalText.visible(Because.of(site.cause(), site.place()))
+                : places.fit(site.cause(), site.place(), columns);
     }
 
     private static String delay(long ns) {

@@ -27,8 +27,8 @@ final class OtherThreadLines {
         if (sum.cause() == Cause.RUN_QUEUE) {
             return holders(sum, indent);
         }
-        return partner(sum, places, TerminalText.WIDTH - indent)
-                .map(line -> List.of(" ".repeat(indent) + line))
+        return partner(sum, places, 2 * (TerminalText.WIDTH - indent) - NAME)
+                .map(line -> TerminalText.wrapped(" ".repeat(indent), line))
                 .orElse(List.of());
     }
 

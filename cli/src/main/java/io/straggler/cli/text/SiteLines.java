@@ -30,7 +30,8 @@ final class SiteLines {
         for (CulpritSite site : worst) {
             String start = delay(site.delayCausedNs()) + "  "
                     + TerminalText.right(TerminalText.count(site.culprits().size()), count) + "  ";
-            lines.add(start + places.fit(site.cause(), site.place(), TerminalText.WIDTH - start.length()));
+            lines.addAll(
+                    TerminalText.behind(start, CulpritLines.words(site, places, TerminalText.WIDTH - start.length())));
         }
         if (!others.isEmpty()) {
             long ns = others.stream().mapToLong(CulpritSite::delayCausedNs).sum();

@@ -14,6 +14,7 @@ import io.straggler.model.Place;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
+import io.straggler.model.Series;
 import io.straggler.model.text.Decimals;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.Rates;
@@ -23,6 +24,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Pattern;
 
@@ -62,6 +64,11 @@ public final class Summary {
         if (run.status() != RunStatus.OK) {
             out.println("  " + run.status().label() + ": " + TerminalText.visible(run.reason()));
         }
+        if (run.status() == RunStatus.SATURATED) {
+            printSaturated(analysis, out);
+            printFiles(analysis, out);
+            return;
+        }
         Verdict.of(analysis)
                 .ifPresent(sentence ->
                         TerminalText.wrapped("  ", sentence).forEach(line -> out.println(Colours.bold(line, out))));
@@ -85,7 +92,30 @@ public final class Summary {
         printBlock(
                 OverRepresentedLines.of(analysis.conclusions().overRepresented(), new PlaceText(TaskPackage.of(run))),
                 out);
-        for (String warning : run.warnings()) {
+        printFiles(analysis, out);
+    }
+
+    /** Latencies of a queue that grows without end say how long it was let grow. */
+    private static void printSaturated(Analysis analysis, PrintStream out) {
+        printRate(analysis.run(), out);
+        OptionalLong usualNs = analysis.series().stream()
+                .filter(one -> one.runId() == null && one.name().equals(Series.SERVICE))
+                .map(one -> one.valueNs(50))
+                .findFirst()
+                .orElse(OptionalLong.empty());
+        String most = usualNs.isEmpty() || usualNs.getAsLong() == 0
+                ? ""
+                : "An iteration takes " + Durations.format(usualNs.getAsLong()) + " (median), so that no more than "
+                        + Rates.format(Math.floor(1e9 / usualNs.getAsLong())) + " can be kept. ";
+        TerminalText.labelled(
+                        "",
+                        most
+                                + "There are no percentiles of a rate that was not kept: straggler capacity finds the highest that is")
+                .forEach(out::println);
+    }
+
+    private static void printFiles(Analysis analysis, PrintStream out) {
+        for (String warning : analysis.run().warnings()) {
             TerminalText.labelled("note", TerminalText.visible(warning)).forEach(out::println);
         }
         if (analysis.folder() != null) {

@@ -84,7 +84,7 @@ final class Verdict {
                 .filter(where -> where.ns() >= MOST * sum.totalNs())
                 .map(where -> ": "
                         + (outliers == 1 ? "it " : where.ns() >= NEARLY_ALL * sum.totalNs() ? "they " : "they mostly ")
-                        + Because.of(sum.cause(), where.place()))
+                        + TerminalText.visible(Because.of(sum.cause(), where.place())))
                 .findFirst()
                 .orElse("");
     }

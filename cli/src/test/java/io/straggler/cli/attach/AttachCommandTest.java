@@ -48,7 +48,8 @@ class AttachCommandTest {
     @Test
     void shouldSayWhatIsMissing() throws Exception {
         assertThat(refused("attach"))
-                .isEqualTo("Say which process: straggler attach PID. straggler attach --list shows them.");
+                .isEqualTo(
+                        "Say which process: straggler attach PID, or straggler attach NAME. straggler attach --list shows them.");
         assertThat(refused("attach", "1"))
                 .isEqualTo("Say which calls are iterations: --iterations com.acme.Orders.place, or a ready-made name"
                         + " such as --iterations jdbc.");

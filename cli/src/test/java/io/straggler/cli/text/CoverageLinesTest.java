@@ -56,7 +56,7 @@ class CoverageLinesTest {
         assertThat(text(blocked(3), triggered(0, 0)).replaceAll("\\s+", " "))
                 .isEqualTo(
                         " coverage 3 of 4 outliers that ran 50 µs or longer themselves have a stack (0 by sample, 3 by event): 3 of 4 that were blocked"
-                                + " 75%, of too few to judge by: they ended soon after a capture was due; sample earlier, with --sample-after below 20 µs");
+                                + " 75%, of too few to judge by: they ended soon after a capture was due; sample earlier, with --sample-after below 20 µs 1 more outlier ran for less: no stack was due");
     }
 
     @Test

@@ -266,7 +266,8 @@ class SummaryTest {
         assertThat(text)
                 .containsPattern("\n {20,}62% waited for echo-peer, which waited for a core\n")
                 .containsPattern("\n {20,}the cores had: C2 compiler 61%, GC 20%,")
-                .containsPattern("socket I/O: read < roundTrip, waited for echo-peer, which waited for a core\n")
+                .containsPattern(
+                        "socket I/O: read from 127.0.0.1:40123 in ExecutionPublisher.roundTrip, waiting\n +for echo-peer, which had no core\n")
                 .doesNotContain("worker")
                 .doesNotContainPattern("[\\p{Cc}\\p{Cf}&&[^\\n]]");
         assertThat(longest(text)).isLessThanOrEqualTo(TerminalText.WIDTH);

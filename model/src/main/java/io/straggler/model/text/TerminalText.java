@@ -65,9 +65,13 @@ public final class TerminalText {
 
     /** A sentence after a label that stands in a column of its own, as lines of at most {@value #WIDTH} columns. */
     public static List<String> labelled(String label, String sentence) {
-        List<String> lines = wrapped(" ".repeat(LABEL), sentence);
-        String first = lines.get(0);
-        lines.set(0, left("  " + label, LABEL) + first.substring(LABEL));
+        return behind(left("  " + label, LABEL), sentence);
+    }
+
+    /** A sentence behind the beginning of a line, below which its further lines are indented. */
+    public static List<String> behind(String start, String sentence) {
+        List<String> lines = wrapped(" ".repeat(start.length()), sentence);
+        lines.set(0, start + lines.get(0).substring(start.length()));
         return lines;
     }
 

@@ -211,6 +211,17 @@ class FlameGraphTest {
     }
 
     @Test
+    void shouldTakeTheWholeWidthOnDemand() {
+        double narrow = page.locator("#flames canvas").boundingBox().width;
+        button("Full width").click();
+        open.settle();
+        assertThat(page.locator("#flames canvas").boundingBox().width).isGreaterThan(1.8 * narrow);
+        assertThat((String) open.value("location.hash")).contains("wide=1");
+        reopen("#wide=1");
+        assertThat(page.locator("#flames canvas").boundingBox().width).isGreaterThan(1.8 * narrow);
+    }
+
+    @Test
     void shouldColourByCauseAndSaySoInWords() {
         press("Not grouped");
         page.locator("#flames")

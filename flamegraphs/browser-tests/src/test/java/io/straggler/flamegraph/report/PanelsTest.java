@@ -466,6 +466,15 @@ class PanelsTest {
     }
 
     @Test
+    void shouldKeepTheSectionThatWasAskedForInTheAddress() {
+        button("#contents", "Culprits").click();
+        assertThat((String) open.value("location.hash")).contains("at=culprits");
+        page.reload();
+        page.waitForFunction("() => document.documentElement.dataset.drawn === 'true'");
+        page.waitForFunction("() => Math.abs(document.getElementById('culprits').getBoundingClientRect().top) < 200");
+    }
+
+    @Test
     void shouldUndoASelectionWhenGoingBack() {
         page.locator(".answers tbody button").first().click();
         open.settle();
