@@ -1,6 +1,6 @@
 // The answer, first of all: a sentence, and a table of what each percentile is made of. Also as text to take away.
 import {bar, cause, label, named} from '../shared/causes.js';
-import {el, table} from '../shared/dom.js';
+import {el, place, table} from '../shared/dom.js';
 import {between, count, counted, duration, rate, share, shortened, unbroken} from '../shared/format.js';
 import {openOutlier} from './open-outlier.js';
 import {foremost, ofWatched, tails} from './tails.js';
@@ -170,7 +170,7 @@ export function remedies(data) {
   const one = isSaturated(data) ? null : foremost(tails(data));
   const {remedy, proof} = one && one.answered ? cause(one.first) : {};
   return remedy ? el('p', {class: 'remedy'}, el('b', null, 'To try against ', named(one.first), ': '), remedy,
-      proof && !data.ofAnyProgram ? [' ', el('code', null, ['straggler', 'ab', shortened(data.run.task, 60), '…', ...proof.split(' ')].flatMap(word => [el('span', {class: 'keep'}, word), ' '])), ' shows whether it helps.'] : '') : null;
+      proof && !data.ofAnyProgram ? [' ', el('code', null, 'straggler ab ', place(shortened(data.run.task, 60)), ' …', proof.split(' ').map(word => [' ', el('span', {class: 'keep'}, word)])), ' shows whether it helps.'] : '') : null;
 }
 
 /** The answer as Markdown. */
