@@ -34,7 +34,7 @@ function reason(one) {
     return {words: `${label(first)} took ${share(parts[0].ns, latencyNs)} of their time`, them: 'it'};
   }
   if (EVENTS[first] && events > 0 && complete) {
-    return {words: `${ofThem(late, all)} waited for ${number(events, ...EVENTS[first])}`, them: events === 1 ? 'it' : 'them', stalls: events};
+    return {words: `${ofThem(late, all)} ${late === 1 ? 'was' : 'were'} delayed by ${number(events, ...EVENTS[first])}`, them: events === 1 ? 'it' : 'them', stalls: events};
   }
   const {site} = one;
   const slow = site ? site.roots : roots;
@@ -69,10 +69,11 @@ function remedy(one, them, data) {
     : `; without ${them}, ${one.name} would be ${bounded(remains)}`;
 }
 
-/** Where it rests on few stalls, and they are named behind it: that these are few. */
-function few(one, stalls) {
+/** Where it comes from few stalls: that these are few. */
+function few(one) {
   const from = stallsOf(one);
-  return from === 0 ? '' : from === stalls ? ' (too few to say what another run would have)' : ` (from ${number(from, 'stall', 'stalls')}: too few to say what another run would have)`;
+  const stalls = number(from, 'stall is', 'stalls are');
+  return from === 0 ? '' : ` ${stalls.charAt(0).toUpperCase()}${stalls.slice(1)} too few to predict another run.`;
 }
 
 /** Latencies of a queue that grows without end say how long it was let grow. */
@@ -93,11 +94,11 @@ export function sentence(data) {
   const one = foremost(all);
   const worst = all[all.length - 1];
   if (one !== worst) {
-    const {words, them, stalls} = reason(one);
-    return `${one.name} is ${duration(one.valueNs)}; ${words}${few(one, stalls)}${remedy(one, them, data)}.`;
+    const {words, them} = reason(one);
+    return `${one.name} is ${duration(one.valueNs)}; ${words}${remedy(one, them, data)}.${few(one)}`;
   }
   const known = all.slice(0, -1).reverse()[0];
-  const before = known ? `${known.name} is ${duration(known.valueNs)}${few(known)}; ` : '';
+  const before = known ? `${known.name} is ${duration(known.valueNs)}; ` : '';
   const itself = worst.members.length === 0 ? data.run.status === 'failed' ? ', and had not ended' : '' : worst.answered ? `, most of it ${label(worst.first)}` : `, of which ${share(worst.parts[0].ns, worst.latencyNs)} ${UNKNOWN[worst.first] || label(worst.first)}`;
   return `${before}${before ? 'the' : 'The'} worst of ${counted(data.run.iterations, 'iteration')} took ${duration(worst.valueNs)}${itself}.`;
 }
@@ -169,7 +170,7 @@ export function advice({run}) {
 export function remedies(data) {
   const one = isSaturated(data) ? null : foremost(tails(data));
   const {remedy, proof} = one && one.answered ? cause(one.first) : {};
-  return remedy ? el('p', {class: 'remedy'}, el('b', null, 'To try against ', named(one.first), ': '), remedy,
+  return remedy ? el('p', {class: 'remedy'}, el('b', null, 'To reduce ', named(one.first), ': '), remedy,
       proof && !data.ofAnyProgram ? [' ', el('code', null, 'straggler ab ', place(shortened(data.run.task, 60)), ' …', proof.split(' ').map(word => [' ', el('span', {class: 'keep'}, word)])), ' shows whether it helps.'] : '') : null;
 }
 

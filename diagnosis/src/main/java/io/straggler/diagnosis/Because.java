@@ -72,7 +72,7 @@ public final class Because {
             case PAGE_FAULT -> "touched memory for the first time" + in(place);
             case DEOPTIMIZATION -> "ran code that was not compiled" + in(place);
             case ENTRY_BARRIER -> "entered code for the first time since a collection" + in(place);
-            case CODE -> "ran longer than usual" + in(place);
+            case CODE -> "used more CPU time than usual" + in(place);
             case OTHER_WORK -> "were queued behind other work" + in(place);
             default -> "were late because of " + cause.label() + in(place);
         };
@@ -119,7 +119,10 @@ public final class Because {
     /** @param from between a read and what was read from */
     private static String io(String call, String on, String from) {
         return switch (call) {
-            case "read" -> "read" + (on.isEmpty() ? "" : (from.isEmpty() ? " " : from) + on);
+            case "read" ->
+                from.isEmpty()
+                        ? "read" + (on.isEmpty() ? "" : " " + on)
+                        : "waited for data" + (on.isEmpty() ? "" : from + on);
             case "write" -> "wrote" + (on.isEmpty() ? "" : " to " + on);
             case "force" -> "forced " + (on.isEmpty() ? "a file" : on) + " to disk";
             default ->
@@ -157,12 +160,13 @@ public final class Because {
 
     /** @param waited whether that is what the sentence says already */
     private static String waitedFor(WaitedFor other, boolean waited) {
-        String thread = shortened(other.thread());
+        String thread = "thread " + shortened(other.thread());
         String doing = doing(other);
         if (other.role() == Role.OWNER) {
             return ", which " + thread + " held" + (doing.isEmpty() ? "" : " while it " + doing);
         }
-        String who = (other.role() == Role.WAKER ? "probably for " : "for ") + thread;
+        String preposition = other.role() == Role.NOTIFIER ? "by " : "for ";
+        String who = (other.role() == Role.WAKER ? "probably for " : preposition) + thread;
         String comma = waited && other.role() != Role.WAKER ? " " : ", ";
         return comma + (waited ? "" : "waiting ") + who + (doing.isEmpty() ? "" : ", which " + doing);
     }

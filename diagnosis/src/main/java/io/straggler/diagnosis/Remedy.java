@@ -24,7 +24,7 @@ public record Remedy(String what, String proof) {
         all.put(
                 Cause.GC_PAUSE,
                 new Remedy(
-                        "Allocate less, give the heap or its young part more room, or use a collector that works beside the program.",
+                        "Allocate less, give the heap or its young generation more room, or use a concurrent collector such as ZGC.",
                         "--jvm-arg-b=-XX:+UseZGC"));
         all.put(
                 Cause.VM_OPERATION,

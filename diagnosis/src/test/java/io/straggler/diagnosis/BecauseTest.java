@@ -28,7 +28,7 @@ class BecauseTest {
         assertThat(Because.of(Cause.PARK, LOCK)).isEqualTo("waited for the lock in PriceCache.run");
         assertThat(Because.of(Cause.PARK, LOCK.waitingFor(flusher)))
                 .isEqualTo(
-                        "waited for the lock in PriceCache.run, which flusher held while it forced /tmp/quotes*.log to disk in PriceCache.flush");
+                        "waited for the lock in PriceCache.run, which thread flusher held while it forced /tmp/quotes*.log to disk in PriceCache.flush");
     }
 
     @Test
@@ -39,7 +39,7 @@ class BecauseTest {
 
         assertThat(Because.of(Cause.PARK, LOCK.waitingFor(first)))
                 .isEqualTo(
-                        "waited for the lock in PriceCache.run, which exec-3 held while it waited for the monitor in Book.add, which exec-7 held while it had no core");
+                        "waited for the lock in PriceCache.run, which thread exec-3 held while it waited for the monitor in Book.add, which thread exec-7 held while it had no core");
     }
 
     @Test
@@ -48,9 +48,10 @@ class BecauseTest {
         Within put = new Within(Place.of("com.acme.Feed.publish"));
 
         assertThat(Because.of(Cause.PARK, queue.waitingFor(new WaitedFor("feed", Role.RECORDED_WAKER, put))))
-                .isEqualTo("waited for an entry of a queue in Pipeline.work for feed, which was in Feed.publish");
+                .isEqualTo(
+                        "waited for an entry of a queue in Pipeline.work for thread feed, which was in Feed.publish");
         assertThat(Because.of(Cause.PARK, queue.waitingFor(new WaitedFor("feed", Role.WAKER))))
-                .isEqualTo("waited for an entry of a queue in Pipeline.work, probably for feed");
+                .isEqualTo("waited for an entry of a queue in Pipeline.work, probably for thread feed");
         assertThat(Because.of(
                         Cause.WAIT,
                         Place.of("org.h2.mvstore.tx.Transaction")
@@ -60,7 +61,7 @@ class BecauseTest {
                                         Role.NOTIFIER,
                                         new Blocked(Kind.SOCKET_IO, Place.of("read", "localhost:*"))))))
                 .isEqualTo(
-                        "waited to be notified in Transaction.waitForThisToEnd for tcp-*, which read from localhost:*");
+                        "waited to be notified in Transaction.waitForThisToEnd by thread tcp-*, which waited for data from localhost:*");
     }
 
     @Test
@@ -71,7 +72,7 @@ class BecauseTest {
 
         assertThat(Because.of(Cause.PARK, queue.waitingFor(report)))
                 .isEqualTo(
-                        "waited for an object of a pool in Orders.find, which report-* held while it slept in Report.layOut");
+                        "waited for an object of a pool in Orders.find, which thread report-* held while it slept in Report.layOut");
     }
 
     @Test
@@ -104,11 +105,12 @@ class BecauseTest {
 
     @Test
     void shouldSayWhatIterationsDidThatWereNotParked() {
-        assertThat(Because.of(Cause.SOCKET_IO, ofDriver("read"))).isEqualTo("read from db:5432 in Orders.find");
+        assertThat(Because.of(Cause.SOCKET_IO, ofDriver("read")))
+                .isEqualTo("waited for data from db:5432 in Orders.find");
         assertThat(Because.of(
                         Cause.SOCKET_IO,
                         ofDriver("read").waitingFor(new WaitedFor("echo", Role.PEER, Running.WAITED_FOR_CORE))))
-                .isEqualTo("read from db:5432 in Orders.find, waiting for echo, which had no core");
+                .isEqualTo("waited for data from db:5432 in Orders.find for thread echo, which had no core");
         assertThat(Because.of(Cause.SLEEP, Place.of("com.acme." + "Long".repeat(40) + ".run")))
                 .hasSizeLessThan(80)
                 .endsWith("…");
@@ -120,7 +122,7 @@ class BecauseTest {
         assertThat(Because.of(Cause.FILE_IO, Place.of("/data/prices.csv"))).isEqualTo("waited for /data/prices.csv");
         assertThat(Because.of(Cause.SLEEP, Place.of("com.acme.Shop.audit"))).isEqualTo("slept in Shop.audit");
         assertThat(Because.of(Cause.CODE, Place.of("java.util.TreeMap.put").calledBy("com.acme.MyTask.run")))
-                .isEqualTo("ran longer than usual in MyTask.run");
+                .isEqualTo("used more CPU time than usual in MyTask.run");
         assertThat(Because.of(Cause.GC_PAUSE, Place.of("GC Pause (G1New, G1 Evacuation Pause)")))
                 .isEqualTo("waited for a GC pause (G1New, G1 Evacuation Pause)");
         assertThat(Because.of(Cause.CLASS_LOADING, Place.of("com.acme.Report").calledBy("com.acme.Shop.report")))

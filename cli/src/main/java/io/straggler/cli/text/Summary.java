@@ -246,10 +246,10 @@ public final class Summary {
     }
 
     private static String words(Cause cause, Remedy remedy, RunDescription run) {
-        return "against " + cause.label() + ": " + remedy.what()
+        return "to reduce " + cause.label() + ": " + remedy.what()
                 + (remedy.proof().isEmpty() || run.ofAnyProgram()
                         ? ""
-                        : " Whether it helps shows straggler ab " + run.task() + " … " + remedy.proof());
+                        : " To see whether it helps: straggler ab " + run.task() + " … " + remedy.proof());
     }
 
     private static String otherJvms(List<RunOutcome> runs) {

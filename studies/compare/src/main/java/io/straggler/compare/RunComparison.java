@@ -20,9 +20,10 @@ public final class RunComparison {
         Pairing pairing = InterleavedRuns.pairing(a, b);
         long thresholdNs = a.side().run().thresholdNs();
         Comparison comparison = Comparison.of(a.latencies(), b.latencies(), pairing, thresholdNs, a.normalNs(), seed);
+        boolean same = a.side().run().task().equals(b.side().run().task());
         return new ComparedRuns(
-                a.side(),
-                b.side(),
+                same ? a.side() : a.side().ofTheTask(),
+                same ? b.side() : b.side().ofTheTask(),
                 pairing,
                 comparison,
                 thresholdNs,

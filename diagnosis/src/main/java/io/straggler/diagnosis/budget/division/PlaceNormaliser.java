@@ -15,11 +15,11 @@ import java.util.regex.Pattern;
  */
 final class PlaceNormaliser {
     /**
-     * Numbers of three digits and more anywhere in a path, such as a date or a process's id; and the number at the end of a file's name, but
-     * not one in its extension, such as that of {@code mp3}.
+     * Numbers of three digits and more anywhere in a path, such as a date or a process's id; the number at the end of a file's name, but
+     * not one in its extension, such as that of {@code mp3}; and a hexadecimal one as an extension, as logs have it that roll.
      */
-    private static final Pattern NUMBER_IN_PATH =
-            Pattern.compile("[0-9]{3,}|(?<![0-9/])(?<!\\.[A-Za-z]{1,10})[0-9]+(?=(\\.[A-Za-z]\\w*)?$)");
+    private static final Pattern NUMBER_IN_PATH = Pattern.compile(
+            "(?<=\\.)(?=[0-9a-f]*[0-9])[0-9a-f]{3,}$|[0-9]{3,}|(?<![0-9/])(?<!\\.[A-Za-z]{1,10})[0-9]+(?=(\\.[A-Za-z]\\w*)?$)");
 
     private static final Pattern PORT = Pattern.compile("(?<=:)[0-9]{5}$");
 

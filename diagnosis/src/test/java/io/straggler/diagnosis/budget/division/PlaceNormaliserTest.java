@@ -32,6 +32,9 @@ class PlaceNormaliserTest {
                 "/var/log/orders.log.3 | /var/log/orders.log.*",
                 "/tmp/junit8123456789/20261123.cq4 | /tmp/junit*/*.cq4",
                 "/data1/a/b2/orders.log | /data1/a/b2/orders.log",
+                "/var/log/orders.log.7be | /var/log/orders.log.*",
+                "/music/song.mp3 | /music/song.mp3",
+                "/data/menu.cafe | /data/menu.cafe",
                 "7.log | *.log",
                 "/data/a < b, which/journal-7.dat | /data/a < b, which/journal-*.dat",
             })

@@ -95,10 +95,10 @@ class AnswerTest {
         assertThat(sentence(
                         "data => { data.latencyEstimates = [{percentile: 99.9, valueNs: 1, events: 1.4, note: ''}]; }"))
                 .as("never fewer than the sentence names")
-                .contains("five slow iterations", " (too few to say what another run would have)");
+                .contains("five slow iterations", ". Five stalls are too few to predict another run.");
         assertThat(sentence(
                         "data => { data.latencyEstimates = [{percentile: 99.9, valueNs: 1, events: 6.9, note: ''}]; }"))
-                .contains(" (from seven stalls: too few to say what another run would have)");
+                .contains(". Seven stalls are too few to predict another run.");
         assertThat(
                         sentence(
                                 "data => { data.latencyEstimates = [{percentile: 99.9, valueNs: 1, lowNs: 1, highNs: 2, events: 40, note: ''}]; }"))

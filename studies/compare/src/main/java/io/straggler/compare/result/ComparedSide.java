@@ -31,6 +31,11 @@ public record ComparedSide(
         return new ComparedSide(name, places, run, series, diagnosis, measuredNs);
     }
 
+    /** The same with the task's own frames under a name that another task can share. */
+    public ComparedSide ofTheTask() {
+        return new ComparedSide(label, places, run, series, diagnosis.ofTheTask(run.task()), measuredNs);
+    }
+
     /** Of a sum over all outliers, the part that falls on a second of measuring. */
     public double perSecond(long ns) {
         return measuredNs == 0 ? 0 : ns * 1e9 / measuredNs;

@@ -6,6 +6,7 @@ import io.straggler.diagnosis.WeightedStack;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.model.Place;
+import io.straggler.model.StackFrame;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -25,6 +26,9 @@ import java.util.stream.Stream;
 public record DiagnosisSums(long outliers, long latencyNs, List<CauseSum> causes, List<WeightedStack> outlierStacks) {
     private static final int WHERES = 10;
 
+    /** Stands for the class of the task. */
+    private static final String TASK = "(the task)";
+
     public DiagnosisSums {
         causes = List.copyOf(causes);
         outlierStacks = List.copyOf(outlierStacks);
@@ -37,6 +41,29 @@ public record DiagnosisSums(long outliers, long latencyNs, List<CauseSum> causes
                 conclusions.budget().latencyNs(),
                 conclusions.budget().causes(),
                 conclusions.diagnosis().outlierStacks());
+    }
+
+    /** The same with the task's own frames under a name that another task can share, so that two classes can be compared frame by frame. */
+    public DiagnosisSums ofTheTask(String task) {
+        return new DiagnosisSums(
+                outliers,
+                latencyNs,
+                causes,
+                outlierStacks.stream()
+                        .map(stack -> new WeightedStack(
+                                stack.frames().stream()
+                                        .map(frame -> ofTheTask(frame, task))
+                                        .toList(),
+                                stack.weightNs(),
+                                stack.samples()))
+                        .toList());
+    }
+
+    private static StackFrame ofTheTask(StackFrame frame, String task) {
+        String name = frame.name();
+        return name.startsWith(task + ".") || name.startsWith(task + "$")
+                ? new StackFrame(TASK + name.substring(task.length()), frame.kind())
+                : frame;
     }
 
     /** What one cause took; zero if it took nothing. */

@@ -22,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -40,6 +41,30 @@ class DiagnosisSumsTest {
 
     private Path file(String text) throws IOException {
         return Files.writeString(directory.resolve("diagnosis.json"), text);
+    }
+
+    private static DiagnosisSums ran(String... names) {
+        return new DiagnosisSums(
+                1,
+                5,
+                List.of(),
+                List.of(new WeightedStack(
+                        Stream.of(names)
+                                .map(name -> new StackFrame(name, FrameKind.COMPILED))
+                                .toList(),
+                        5,
+                        1)));
+    }
+
+    /** What both classes call is then below the same frames. */
+    @Test
+    void shouldNameTheTaskOfEitherSideAlike() {
+        DiagnosisSums slow = ran("com.acme.Cache.run", "com.acme.Cache$Line.read", "com.acme.CacheKeys.of");
+        DiagnosisSums fixed = ran("com.acme.CacheFixed.run", "com.acme.CacheFixed$Line.read", "com.acme.CacheKeys.of");
+
+        assertThat(slow.ofTheTask("com.acme.Cache"))
+                .isEqualTo(fixed.ofTheTask("com.acme.CacheFixed"))
+                .isEqualTo(ran("(the task).run", "(the task)$Line.read", "com.acme.CacheKeys.of"));
     }
 
     @Test
