@@ -89,7 +89,7 @@ class JmhHostTest {
 
         assertThat(fork.result().status()).isEqualTo(RunStatus.FAILED);
         assertThat(fork.result().reason())
-                .contains("iteration 1 threw java.lang.IllegalStateException: the file is gone");
+                .contains("iteration 1 of the warm-up threw java.lang.IllegalStateException: the file is gone");
     }
 
     @ParameterizedTest
