@@ -108,7 +108,10 @@ public final class ForkMain {
                     .collect(
                             Collectors.joining("", "What the watched threads were doing when the run was ended:", "")));
         }
-        result.cause().ifPresent(thrown -> System.err.print(stack(thrown)));
+        // What setUp and the like throw says what is wrong in its message, which is in the reason.
+        result.cause()
+                .filter(thrown -> result.reason().startsWith("iteration "))
+                .ifPresent(thrown -> System.err.print(stack(thrown)));
         return result.status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
     }
 
