@@ -210,7 +210,7 @@ export function* sampled(tree, outliers, some, weight, thread) {
   return tree.reweighed(own, {total: undefined, samples: undefined});
 }
 
-/** One tree of several, each below frames with its names: [{names, tree}]. Those that share their first names follow each other. All share their frames. */
+/** One tree of several, each below frames with its names: [{names, tree}]. Trees that share their first names follow each other; all share one table of frames. */
 export function grouped(trees, title, about) {
   const first = trees[0].tree;
   const label = first.frames.labels.length;

@@ -110,7 +110,7 @@ export class FlamePanel {
     }
   }
 
-  /** Beside another panel, or below it. */
+  /** Width of the panel: the whole page's, or that of its column. */
   widen(section, on) {
     const pair = section.closest('.pair');
     pair && pair.classList.toggle('apart', on);

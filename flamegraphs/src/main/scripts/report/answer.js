@@ -47,7 +47,7 @@ function reason(one) {
   return {words: `${ofThem(late, all)} ${late === 1 ? 'was' : 'were'} late because of ${label(first)}${behind ? ` in ${slowOnes}` : ''}`, them: 'it', stalls};
 }
 
-/** From how few separate stalls a percentile comes, and never fewer than its own sentence names; 0 where they are enough. */
+/** Number of separate stalls that a percentile comes from, never fewer than its sentence names; 0 where they are enough. */
 function stallsOf(one) {
   return one.sure && one.sure.stalls ? Math.max(one.sure.stalls, one.members.length > 0 && reason(one).stalls || 0) : 0;
 }
@@ -69,7 +69,7 @@ function remedy(one, them, data) {
     : `; without ${them}, ${one.name} would be ${bounded(remains)}`;
 }
 
-/** Where it comes from few stalls: that these are few. */
+/** Sentence that a percentile comes from few stalls; empty where they are enough. */
 function few(one) {
   const from = stallsOf(one);
   const stalls = number(from, 'stall is', 'stalls are');
@@ -103,7 +103,7 @@ export function sentence(data) {
   return `${before}${before ? 'the' : 'The'} worst of ${counted(data.run.iterations, 'iteration')} took ${duration(worst.valueNs)}${itself}.`;
 }
 
-/** In words: an interval, or from how few stalls it comes. */
+/** Certainty of a percentile in words: its interval, or the number of stalls that it comes from. */
 function sureness(one) {
   return one.percent === null ? '' : !one.sure ? 'not known' : one.sure.stalls ? `from ${number(stallsOf(one), 'stall', 'stalls')}` : between(one.sure.lowNs, one.sure.highNs, one.sure.mostNs);
 }
@@ -166,7 +166,7 @@ export function advice({run}) {
     : run.outliers === 0 ? `Nothing was slow enough to be looked into. Lower --threshold below ${duration(run.thresholdNs)}, or measure for longer.` : null;
 }
 
-/** What usually helps against the first cause of the percentile that the sentence is about, and what shows whether it does; null if nothing is known to. */
+/** Remedy against the first cause of the sentence's percentile, with the command that shows whether it helps; null if there is none. */
 export function remedies(data) {
   const one = isSaturated(data) ? null : foremost(tails(data));
   const {remedy, proof} = one && one.answered ? cause(one.first) : {};

@@ -61,10 +61,14 @@ class Flames {
     return yield* treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(), weight);
   }
 
-  /** By cause, and within it by what happened at each place: what the outliers of it have in common, in words. */
+  /** Groups of outliers by cause and, within a cause, by place: [{names, some}], names being frames and some(i) telling members. */
   causes() {
     const {outliers, sites} = this;
+    const present = new Set(outliers.cause);
     return outliers.causes.flatMap(({key}, k) => {
+      if (!present.has(k)) {
+        return [];
+      }
       const named = `[${label(key)}]`;
       const of = i => outliers.cause[i] === k;
       const at = sites.map((site, s) => site.cause === key && site.where ? s : -1).filter(s => s >= 0);
@@ -109,7 +113,7 @@ class Flames {
     button.title = possible ? '' : 'Only for outliers that are not grouped, callers last';
   }
 
-  /** That of its cause, for a frame that stands for one or for a place of one; null for code. */
+  /** Colour of a frame that stands for a cause, or for a place of one: the cause's; null for code. */
   colourOfGroup(tree, node) {
     const name = tree.frames.names[tree.frame[node]];
     if (node === 0 || tree.frames.labels[tree.frames.kinds[tree.frame[node]]] !== 'group') {

@@ -82,7 +82,8 @@ function siteOf(data, key, members) {
   const bySite = new Map();
   for (const i of members) {
     const site = outliers.site[outliers.culprit[i] >= 0 ? outliers.culprit[i] : i];
-    bySite.set(site, (bySite.get(site) || []).concat(i));
+    bySite.has(site) || bySite.set(site, []);
+    bySite.get(site).push(i);
   }
   const [site, there] = [...bySite].sort((a, b) => outliers.number(b[1]) - outliers.number(a[1]))[0] || [-1, []];
   const known = data.culprits && data.culprits.sites[site];

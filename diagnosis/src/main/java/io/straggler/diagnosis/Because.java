@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Says what made iterations slow as the end of a sentence about them: <i>waited for the lock in PriceCache.run, which flusher held while it forced quotes.log to disk</i>. Classes go without
+ * Says what made iterations slow as the end of a sentence about them: <i>waited for the lock in PriceCache.run, which thread flusher held while it forced quotes.log to disk</i>. Classes go without
  * their package, files without most of their folders.
  */
 public final class Because {
@@ -30,7 +30,7 @@ public final class Because {
 
     private static final Pattern OTHER_PROCESSES = Pattern.compile("no thread of this process|other processes");
 
-    /** What a parked thread waits for, by the class that it is parked in or the method of the JDK that it has called; the first that is found. */
+    /** Nouns for what a parked thread waits for, by the class that it is parked in or the JDK's method that it has called; the first that fits. */
     private static final Map<Pattern, String> AWAITED = awaited();
 
     private Because() {}
@@ -78,7 +78,7 @@ public final class Because {
         };
     }
 
-    /** What a thread did that was blocked. */
+    /** Clause about a blocked thread, with the thread that it waited for. */
     private static String act(Kind kind, Place place) {
         String what = brief(place.what());
         String on = brief(place.on());
@@ -132,7 +132,7 @@ public final class Because {
         };
     }
 
-    /** Where, by the program's method, or by whatever else is known. */
+    /** Place of an act: the program's method, or else whatever is known. */
     private static String in(Place place) {
         if (!place.caller().isEmpty()) {
             return inCaller(place);
@@ -158,7 +158,7 @@ public final class Because {
                 : " while " + (OTHER_PROCESSES.matcher(who).find() ? "other processes" : plain(who)) + " had it";
     }
 
-    /** @param waited whether that is what the sentence says already */
+    /** @param waited whether the clause before begins with "waited" */
     private static String waitedFor(WaitedFor other, boolean waited) {
         String thread = "thread " + shortened(other.thread());
         String doing = doing(other);

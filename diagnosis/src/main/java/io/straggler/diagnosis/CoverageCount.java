@@ -65,7 +65,7 @@ final class CoverageCount {
             }
         }
         boolean seen = firstNs < Long.MAX_VALUE;
-        // Who was late before it began is captured at once.
+        // Iterations that were late before they began are captured at once.
         if (seen && iteration.inheritedNs() == 0) {
             firstSeenNs.add(Math.max(0, firstNs - iteration.startNs()));
         }

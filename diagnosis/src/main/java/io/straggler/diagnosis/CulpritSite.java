@@ -66,7 +66,7 @@ public record CulpritSite(Cause cause, Place place, List<Culprit> culprits) {
                 .toList();
     }
 
-    /** One site of those that differ in whom they waited for, with the heaviest of these that is known. */
+    /** Site of all culprits at one place, named with the thread that was waited for longest there. */
     private static CulpritSite merged(Cause cause, Map<Place, List<Culprit>> byPartner) {
         Place place = byPartner.entrySet().stream()
                 .max(Comparator.comparing((Map.Entry<Place, List<Culprit>> one) ->
@@ -83,7 +83,7 @@ public record CulpritSite(Cause cause, Place place, List<Culprit> culprits) {
         return new CulpritSite(cause, place, culprits);
     }
 
-    /** Whether it is what measuring takes, which nobody who uses Straggler can mend. */
+    /** Whether the site is Straggler's own work, which its user cannot mend. */
     public boolean isOwn() {
         return place.equals(Site.OWN);
     }

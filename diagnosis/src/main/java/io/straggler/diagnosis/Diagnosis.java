@@ -37,7 +37,7 @@ public record Diagnosis(
         this(outliers, coverage, outlierStacks, normalStacks, Map.of());
     }
 
-    /** One of an unknown task. */
+    /** Diagnosis of an unknown task. */
     public Diagnosis(
             List<DiagnosedOutlier> outliers,
             Coverage coverage,

@@ -47,7 +47,7 @@ class CulpritSiteTest {
                 .containsExactly(tuple(Cause.FILE_IO, "write, journal"));
     }
 
-    /** The same lock, whoever had it, and whatever that did. */
+    /** One lock, whoever had it, and whatever that thread did. */
     @Test
     void shouldTakeWaitsAtOnePlaceForOneSite() {
         Place lock = Place.of("ReentrantLock.lock").calledBy("Cache.run");

@@ -22,7 +22,7 @@ final class TaskPacing {
     private volatile PacingHook hook = PacingHook.NONE;
     private volatile Phase phase = Phase.WARM_UP;
 
-    /** In the parts of the warm-up before this one. */
+    /** Iterations that were started in the parts of the warm-up before this one. */
     private volatile long startedInWarmUp;
 
     private volatile @Nullable Pacer pacer;

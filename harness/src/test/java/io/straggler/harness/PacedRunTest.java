@@ -126,7 +126,7 @@ class PacedRunTest extends ShortPacedRun {
         assertThat(calls).endsWith("tearDown");
     }
 
-    /** It has two parts. */
+    /** The warm-up has two parts, which are counted as one. */
     @Test
     void shouldCountThroughTheWarmUpWhenItFailsThere() {
         HarnessResult result = execute(

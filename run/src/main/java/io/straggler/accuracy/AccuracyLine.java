@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** What the last self test says about the causes that a run names, in one line. */
 public final class AccuracyLine {
-    /** Of the normal distribution, for 95%. */
+    /** Quantile of the normal distribution for a two-sided 95%. */
     private static final double Z = 1.96;
 
     private AccuracyLine() {}

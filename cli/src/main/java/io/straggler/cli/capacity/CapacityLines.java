@@ -120,7 +120,6 @@ final class CapacityLines {
         String start =
                 "  " + TerminalText.left(what, 15) + TerminalText.right(Rates.format(tried.perSecond()), 12) + "   ";
         long saturated = capacity.saturated(tried.perSecond());
-        String words = held(tried);
         String sentence = capacity.runs().stream()
                 .filter(run -> run.perSecond() == tried.perSecond())
                 .map(Run::sentence)
@@ -128,7 +127,7 @@ final class CapacityLines {
                 .orElse("");
         lines.addAll(TerminalText.behind(
                 start,
-                words + (saturated == 0 ? "" : ", saturated in " + saturated + " of all runs") + "; the last: "
+                held(tried) + (saturated == 0 ? "" : ", saturated in " + saturated + " of all runs") + "; the last: "
                         + TerminalText.visible(sentence)));
     }
 

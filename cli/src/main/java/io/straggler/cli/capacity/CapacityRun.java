@@ -43,7 +43,6 @@ final class CapacityRun {
     private final RateSearch search;
     private final List<Run> runs = new ArrayList<>();
     private String ending = "";
-    private boolean hurried;
     private long startNs;
     private long longestNs;
 
@@ -83,7 +82,7 @@ final class CapacityRun {
             Optional<Probe> next = search.next();
             if (next.isEmpty()) {
                 ending = "Ended after " + jvms() + " and " + Durations.format(elapsedNs())
-                        + (hurried
+                        + (search.hurried()
                                 ? ": there was time only to confirm what was found (--max-duration)."
                                 : ", because there was no more to find out.");
             } else if (elapsedNs() + longestNs > plan.maxNs()) {
@@ -91,7 +90,6 @@ final class CapacityRun {
             } else if (next.get().purpose() == Purpose.SEARCH
                     && elapsedNs() + (plan.confirming() + 2) * longestNs > plan.maxNs()) {
                 search.hurry();
-                hurried = true;
                 session.err().println("There is time left only to confirm what was found (--max-duration).");
             } else if (!measure(next.get())) {
                 ending = "Interrupted after " + jvms() + ".";

@@ -108,14 +108,14 @@ public final class ForkMain {
                     .collect(
                             Collectors.joining("", "What the watched threads were doing when the run was ended:", "")));
         }
-        // What setUp and the like throw says what is wrong in its message, which is in the reason.
+        // Exceptions of setUp and the like say in their message what is wrong, and the reason has that.
         result.cause()
                 .filter(thrown -> result.reason().startsWith("iteration "))
                 .ifPresent(thrown -> System.err.print(stack(thrown)));
         return result.status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
     }
 
-    /** What was thrown, with its causes; of an endless recursion the beginning. */
+    /** Stack trace of an exception and its causes; of an endless recursion the beginning. */
     private static String stack(Throwable thrown) {
         StringWriter text = new StringWriter();
         thrown.printStackTrace(new PrintWriter(text));

@@ -28,10 +28,10 @@ final class BudgetLines {
 
     private static final int LINES_OF_A_PLACE = 2;
 
-    /** In less, every place is cut. */
+    /** Columns below which every place is cut. */
     private static final int LEAST_PLACE = 8;
 
-    /** What a cut name has in its middle. */
+    /** Character in the middle of a name that was cut. */
     private static final String CUT = "\u2026";
 
     private BudgetLines() {}
@@ -183,7 +183,7 @@ final class BudgetLines {
         return lines;
     }
 
-    /** What the share rests on. */
+    /** Evidence that a share rests on: outliers, events, stacks. */
     private static String evidence(CauseSum sum, long latencyNs) {
         if (sum.ownNs() == 0) {
             return "queueing delay behind it only";

@@ -43,7 +43,7 @@ final class CulpritLines {
         return lines;
     }
 
-    /** Who waited for another thread is said in words, for which a line may be too short. */
+    /** Cause and place of a site; whose thread was waited for is said as a clause, which may need several lines. */
     static String words(CulpritSite site, PlaceText places, int columns) {
         return site.place().partner().isPresent()
                 ? site.cause().label() + ": " + TerminalText.visible(Because.of(site.cause(), site.place()))

@@ -104,7 +104,7 @@ public final class PercentileTable {
                 : TerminalText.interval(Math.round(known.low()), Math.round(known.high()));
     }
 
-    /** From how few separate stalls a percentile comes, in brackets; empty where they are enough, or not known. */
+    /** Number of separate stalls that a percentile comes from, in brackets, if they are few; empty where they are enough, or not known. */
     static String restsOn(double percentile, LatencyStatistics statistics) {
         return statistics
                 .percentile(percentile)

@@ -235,7 +235,7 @@ public final class Summary {
         }
     }
 
-    /** What usually helps against the largest cause that can be mended. */
+    /** Remedy against the largest cause that has one. */
     private static void printRemedy(Analysis analysis, PrintStream out) {
         analysis.conclusions().budget().causes().stream()
                 .filter(sum -> sum.totalNs() > 0)
@@ -275,7 +275,7 @@ public final class Summary {
         }
     }
 
-    /** Only where running is what took most: beside a wait, what outliers ran meanwhile would be taken for its reason. */
+    /** Hot frames, where running took most: beside a wait, they would be taken for its reason. */
     private static void printHottest(Analysis analysis, PrintStream out) {
         if (analysis.conclusions().budget().causes().stream()
                 .limit(1)

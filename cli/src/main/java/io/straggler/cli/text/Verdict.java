@@ -44,7 +44,7 @@ final class Verdict {
     /** A place is named that took at least this part of its cause's time. */
     private static final double MOST = 0.5;
 
-    /** From this part of its time on, the rest is not worth a word. */
+    /** Part of a cause's time from which on the rest is not mentioned. */
     private static final double NEARLY_ALL = 0.9;
 
     private Verdict() {}
@@ -77,7 +77,7 @@ final class Verdict {
                         + prediction(largest.cause(), conclusions, thresholdNs) + ".";
     }
 
-    /** What the outliers did there, where most of them did the same. */
+    /** Clause about the one place where the cause took most of its time; empty if there is none. */
     private static String because(CauseSum sum, int outliers) {
         return Where.atPlaces(sum.where()).stream()
                 .limit(1)

@@ -15,7 +15,7 @@ import java.util.Map;
  * @param count of the events or stacks that say so
  */
 public record Where(Place place, long ns, long count) {
-    /** Those that differ only in whom was waited for as one, with the heaviest of these that is known; the heaviest first. */
+    /** Places whatever thread was waited for there: each once, with the sum of its times and the thread that was waited for longest; the heaviest first. */
     public static List<Where> atPlaces(List<Where> all) {
         Map<Place, List<Where>> byPlace = new LinkedHashMap<>();
         all.forEach(one -> byPlace.computeIfAbsent(one.place().withoutPartner(), first -> new ArrayList<>())

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /** Stacks of calls from their method on: what called it is the same for all of them, or of no interest. For one thread. */
 public final class MethodStacks {
-    /** By method. Recordings share equal stacks; so does what is cut from them. */
+    /** Cut stacks by method and whole stack. Recordings share equal stacks; so do these. */
     private final Map<String, Map<List<StackFrame>, List<StackFrame>>> cut = new HashMap<>();
 
     /**

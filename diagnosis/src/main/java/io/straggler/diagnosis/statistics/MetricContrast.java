@@ -31,7 +31,7 @@ record MetricContrast(
         LINEAR
     }
 
-    /** Who would not see a value doubled has seen nothing. */
+    /** Relative change, 1 for a doubled value: a comparison that would miss so large a one cannot tell. */
     private static final double BLIND = 1;
 
     static MetricContrast of(List<Measured> measured, Resamples resamples, int k) {

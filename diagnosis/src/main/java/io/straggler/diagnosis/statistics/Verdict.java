@@ -8,7 +8,7 @@ public enum Verdict {
     REGRESSED,
     /** What was seen may be chance, or is too small to be of any interest. */
     NO_DETECTABLE_DIFFERENCE,
-    /** The same, and one of twice the value would probably not have been seen either: too little was measured. */
+    /** Differences may be chance, and a doubled value would probably not have been seen either: too little was measured. */
     CANNOT_TELL,
     /** The samples do not allow an interval. */
     NOT_MEASURABLE

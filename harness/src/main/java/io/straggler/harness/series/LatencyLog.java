@@ -65,7 +65,7 @@ public final class LatencyLog {
         }
     }
 
-    /** The same with a tag that a log can hold. */
+    /** Interval with a tag that a log can hold. */
     private static Histogram named(Histogram interval) {
         String tag = SeriesTag.write(interval.getTag());
         if (Objects.equals(tag, interval.getTag())) {

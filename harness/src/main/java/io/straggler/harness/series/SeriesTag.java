@@ -16,7 +16,7 @@ final class SeriesTag {
 
     private SeriesTag() {}
 
-    /** As it is in a log. */
+    /** Tag of a series in a log. */
     static @Nullable String write(@Nullable String series) {
         return isGroup(series)
                 ? ENDS_TAG.matcher(series)
@@ -25,7 +25,7 @@ final class SeriesTag {
                 : series;
     }
 
-    /** The reverse. */
+    /** Series of a tag in a log. */
     static @Nullable String read(@Nullable String tag) {
         return isGroup(tag)
                 ? ESCAPED.matcher(tag)

@@ -76,7 +76,7 @@ public final class ThreadSwitches implements Closeable {
         return true;
     }
 
-    /** How often the thread has left its core since the kernel records that. */
+    /** Number of times that the thread has left its core since the kernel records that. */
     public long count() {
         return ring.written() / BYTES;
     }

@@ -70,7 +70,7 @@ class ThreadSwitchesTest {
             NativeSleep.sleep(MILLISECOND_NS);
             assertThat(switches.between(endedNs, System.nanoTime(), this::add)).isTrue();
             assertThat(intervals).isNotEmpty();
-            // Each park and the sleep; what else takes the core away comes on top.
+            // Switches of each park and of the sleep; whatever else takes the core away comes on top.
             assertThat(switches.count()).isBetween(101L, 1_000L);
         }
     }

@@ -265,6 +265,11 @@ public final class RateSearch {
         }
     }
 
+    /** Whether {@link #hurry} was called. */
+    public boolean hurried() {
+        return hurried;
+    }
+
     /** What is known so far. */
     public Finding finding() {
         boolean confirmed = over

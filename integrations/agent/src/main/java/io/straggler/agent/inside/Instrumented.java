@@ -45,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 final class Instrumented implements AutoCloseable {
     private static final int MOST_NAMED = 20_000;
 
-    /** Its module need not be there. */
+    /** Name of the interface; the module java.sql may be missing. */
     private static final String CONNECTION = "java.sql.Connection";
 
     /** A program may go on loading classes for as long as it runs. */
@@ -441,12 +441,12 @@ final class Instrumented implements AutoCloseable {
         return names;
     }
 
-    /** Those that are no statements. */
+    /** Names of the methods and tasks among {@link #names}: those that are no statements. */
     List<String> methods() {
         return names.stream().filter(name -> !statements.contains(name)).toList();
     }
 
-    /** What iterations differ in, as {@link Settings#groupedBy} has it. */
+    /** Kind of the iterations' groups, a value of {@link Settings#groupedBy}. */
     String groupedBy() {
         return options.iterations().stream().allMatch(CallSelection::ofStatements)
                 ? Settings.BY_STATEMENT

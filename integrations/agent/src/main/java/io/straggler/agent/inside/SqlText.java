@@ -1,6 +1,6 @@
 package io.straggler.agent.inside;
 
-/** What a statement of SQL is called: its text without literals and comments, so that statements which differ in values alone have one name. */
+/** Name of a statement of SQL: its text without literals and comments, so that statements which differ in values alone have one name. */
 final class SqlText {
     /** Characters of a name. */
     private static final int LONGEST = 200;
@@ -81,7 +81,7 @@ final class SqlText {
         at = found < 0 ? end : Math.min(end, found + length);
     }
 
-    /** Where the text in quotes ends that begins here; two quotes in it stand for one. */
+    /** End of the quoted text that begins here; two quotes in it stand for one. */
     private int quoted(char quote) {
         int i = at + 1;
         while (i < end && (sql.charAt(i) != quote || i + 1 < end && sql.charAt(i + 1) == quote)) {
@@ -98,7 +98,7 @@ final class SqlText {
         return name.charAt(name.length() - 1);
     }
 
-    /** One more value; behind another one and a comma it adds nothing. */
+    /** Adds a value's mark, unless the value follows another one and a comma. */
     private void value() {
         int before = name.length() - 1;
         while (before >= 0 && name.charAt(before) == ' ') {

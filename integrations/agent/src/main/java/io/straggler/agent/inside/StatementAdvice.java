@@ -2,7 +2,7 @@ package io.straggler.agent.inside;
 
 import net.bytebuddy.asm.Advice;
 
-/** What is put around methods of JDBC that execute or prepare statements. Copied, as {@link CallAdvice} is. */
+/** Code around methods of JDBC that execute or prepare statements. Copied, as {@link CallAdvice} is. */
 final class StatementAdvice {
     private StatementAdvice() {}
 
@@ -46,7 +46,7 @@ final class StatementAdvice {
         }
     }
 
-    /** Behind a method that prepares a statement. */
+    /** Code behind a method that prepares a statement. */
     static final class Prepares {
         private Prepares() {}
 

@@ -19,7 +19,7 @@ final class Statements {
 
     private static final int MOST_STATEMENTS = 200;
 
-    /** As drivers show a statement: its name, then its text, then in H2 its values. */
+    /** Form in which drivers show a statement: its name, then its text, then in H2 its values. */
     private static final Pattern SHOWN = Pattern.compile(
             "(?is)(?:^|\\s)((?:select|insert|update|delete|merge|replace|upsert|with|call|values|truncate)\\s.*?)(?:\\s\\{1: .*\\})?$");
 

@@ -30,7 +30,7 @@ class StatementsTest {
         assertThat(broken).isEmpty();
     }
 
-    /** As H2, PostgreSQL, MySQL and HikariCP show them; others show nothing. */
+    /** Forms of H2, PostgreSQL, MySQL and HikariCP; other drivers show no text. */
     @Test
     void shouldAskWhatWasPreparedBeforeForItsText() {
         AtomicInteger asked = new AtomicInteger();

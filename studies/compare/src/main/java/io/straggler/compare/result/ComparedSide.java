@@ -31,7 +31,7 @@ public record ComparedSide(
         return new ComparedSide(name, places, run, series, diagnosis, measuredNs);
     }
 
-    /** The same with the task's own frames under a name that another task can share. */
+    /** Side whose task's own frames have a name that another task can share. */
     public ComparedSide ofTheTask() {
         return new ComparedSide(label, places, run, series, diagnosis.ofTheTask(run.task()), measuredNs);
     }

@@ -43,7 +43,7 @@ public record DiagnosisSums(long outliers, long latencyNs, List<CauseSum> causes
                 conclusions.diagnosis().outlierStacks());
     }
 
-    /** The same with the task's own frames under a name that another task can share, so that two classes can be compared frame by frame. */
+    /** Sums whose task's own frames have a name that another task can share, so that two classes can be compared frame by frame. */
     public DiagnosisSums ofTheTask(String task) {
         return new DiagnosisSums(
                 outliers,

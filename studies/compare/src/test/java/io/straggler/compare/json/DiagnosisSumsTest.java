@@ -56,7 +56,7 @@ class DiagnosisSumsTest {
                         1)));
     }
 
-    /** What both classes call is then below the same frames. */
+    /** Frames below the task are the same on both sides then. */
     @Test
     void shouldNameTheTaskOfEitherSideAlike() {
         DiagnosisSums slow = ran("com.acme.Cache.run", "com.acme.Cache$Line.read", "com.acme.CacheKeys.of");
