@@ -17,6 +17,7 @@ import io.straggler.harness.series.LogSummary;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.read.RecordingReader;
 import io.straggler.model.AskedThreshold;
+import io.straggler.model.BelowThreshold;
 import io.straggler.model.ClockError;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.Notice;
@@ -97,8 +98,18 @@ public record Analysis(
             run = run.warned("There is no recording: outliers are counted, but neither listed nor explained.");
         }
         recorded = recorded.completed(run);
+        run = withInnocent(run, recorded.sampler());
         run = run.withFact(CLOCK, clock(recorded.clock()));
         return conclude(run, folder.intervals(), recorded, folder);
+    }
+
+    /** The sampler counted without knowing the threshold that was chosen in the end. */
+    private static RunDescription withInnocent(RunDescription run, @Nullable SamplerSummary recorded) {
+        return recorded == null || recorded.innocentCaptures() <= run.sampler().innocentCaptures()
+                ? run
+                : run.toBuilder()
+                        .sampler(run.sampler().withInnocentCaptures(recorded.innocentCaptures()))
+                        .build();
     }
 
     /** The run's own figures stand. What was recorded is less than the run reported, for a reason that the run did not know when it ended. */
@@ -184,8 +195,8 @@ public record Analysis(
         return run.settings()
                 .threshold()
                 .filter(asked -> asked.kind() != AskedThreshold.Kind.TIME)
-                .flatMap(asked ->
-                        BelowThreshold.of(latencies, run.thresholdNs()).map(below -> run.warned(below.sentence(asked))))
+                .flatMap(asked -> BelowThreshold.of(latencies, run.thresholdNs())
+                        .map(below -> run.warned(BelowThresholdNote.sentence(below, asked))))
                 .orElse(run);
     }
 

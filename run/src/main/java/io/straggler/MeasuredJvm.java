@@ -130,7 +130,8 @@ final class MeasuredJvm {
                     run = run.failed(Messages.of(e));
                 }
             }
-            return new StragglerResult(run, measured, outliers.list(), folder == null ? null : folder.path());
+            return new StragglerResult(
+                    run, measured, outliers.list(run.thresholdNs()), folder == null ? null : folder.path());
         }
     }
 

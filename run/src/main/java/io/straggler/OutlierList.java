@@ -18,7 +18,11 @@ final class OutlierList implements RunListener {
         }
     }
 
-    synchronized List<Outlier> list() {
-        return List.copyOf(outliers);
+    /** @param thresholdNs chosen when the run was over; what was reported may be below it */
+    synchronized List<Outlier> list(long thresholdNs) {
+        return outliers.stream()
+                .filter(outlier -> outlier.iteration().latencyNs() >= thresholdNs)
+                .map(outlier -> outlier.of(thresholdNs))
+                .toList();
     }
 }

@@ -11,6 +11,7 @@ import io.straggler.model.text.Durations;
 import io.straggler.model.text.Rates;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** One part of the schedule while it is paced, and the verdict on it afterwards. */
 final class PacedPart {
@@ -46,8 +47,9 @@ final class PacedPart {
     }
 
     /**
-     * The verdict, when everything is over.
+     * The verdict on this part, when it is over.
      *
+     * @param thresholdNs of the warm-up
      * @param stray completions that named no open iteration, those before this run included
      */
     RunOutcome outcome(HarnessOptions options, long thresholdNs, long stray, Failures failures) {
@@ -79,7 +81,7 @@ final class PacedPart {
                 .achievedPerSecond(achieved)
                 .iterations(recording.iterations())
                 .corrected(recording.corrected())
-                .outliers(recording.outliers())
+                .outliers(recording.reportedFrom().outliers(thresholdNs))
                 .thresholdNs(thresholdNs)
                 .worstNs(recording.worstNs())
                 .strayCompletions(stray - strayBefore)
@@ -105,13 +107,19 @@ final class PacedPart {
             add(notices, recording.uncompleted(), Code.UNCOMPLETED);
             add(notices, recording.stages().neverClosed(), Code.STAGES_NEVER_CLOSED);
             add(notices, recording.stages().leftOut(), Code.STAGES_LEFT_OUT);
-            if (recording.unreported() > 0) {
-                notices.add(Notice.of(Code.NOT_REPORTED, recording.unreported(), recording.outliers()));
-            }
         }
         add(notices, pacer.blockedNs(), async ? Code.ASYNC_WAITED_FOR_RECORDER : Code.WAITED_FOR_RECORDER);
         add(notices, pacer.overfullNs(), Code.WAITED_FOR_COMPLETIONS);
         return notices;
+    }
+
+    /** What is said of outliers that are only counted; empty if all were reported. */
+    Optional<Notice> unreported(long thresholdNs) {
+        ReportedFrom reported = recording.reportedFrom();
+        return reported.unreported(thresholdNs) == 0
+                ? Optional.empty()
+                : Optional.of(
+                        Notice.of(Code.NOT_REPORTED, reported.unreported(thresholdNs), reported.outliers(thresholdNs)));
     }
 
     private static void add(List<Notice> notices, long count, Code code) {

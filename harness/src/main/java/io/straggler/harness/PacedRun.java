@@ -60,7 +60,10 @@ public final class PacedRun {
     @SuppressWarnings("NullAway.Init")
     private PacedPart measurement;
 
+    /** Of the warm-up. */
     private long thresholdNs = Long.MAX_VALUE;
+
+    private long reportedFromNs = Long.MAX_VALUE;
 
     public PacedRun(Task task, HarnessOptions options, RunListener listener) {
         this.task = task;
@@ -176,7 +179,7 @@ public final class PacedRun {
     /** Hands over what there is. Whatever happens here, {@link #execute} must not wait for ever. */
     private void complete() {
         try {
-            result.complete(results.result(failures));
+            result.complete(results.result(failures, options.threshold()));
         } catch (RuntimeException | Error e) {
             result.completeExceptionally(e);
         }
@@ -212,11 +215,12 @@ public final class PacedRun {
             failures.add(Messages.of(e), null);
             throw new Failures.Reported();
         }
+        reportedFromNs = options.threshold().reportedFromNs(thresholdNs, latency, service);
         long armDelayNs = options.armDelayNs() > 0
                 ? Math.min(options.armDelayNs(), Math.max(1, thresholdNs - 1))
-                : DerivedTimings.armDelayNs(thresholdNs, service);
+                : DerivedTimings.armDelayNs(reportedFromNs, service);
         jitter.reportFrom(armDelayNs);
-        listener.thresholdSet(thresholdNs, armDelayNs);
+        listener.thresholdSet(reportedFromNs, armDelayNs);
     }
 
     private void pause() {
@@ -239,6 +243,7 @@ public final class PacedRun {
                         runId,
                         phase,
                         measured ? thresholdNs : Long.MAX_VALUE,
+                        measured ? reportedFromNs : Long.MAX_VALUE,
                         schedule.highestPerSecond(),
                         DerivedTimings.intervalNs(length, schedule)),
                 wiring,

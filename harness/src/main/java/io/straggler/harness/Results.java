@@ -1,16 +1,19 @@
 package io.straggler.harness;
 
 import io.straggler.harness.series.RunSeries;
+import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.model.Notice;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.HdrHistogram.Histogram;
 
 /** Outcomes, series and notices of the parts of a run, in their order. For the thread that concludes the parts. */
 final class Results {
     private final List<RunOutcome> outcomes = new ArrayList<>();
+    private final List<PacedPart> measured = new ArrayList<>();
     private final List<RunSeries> series = new ArrayList<>();
     private final List<Notice> notices = new ArrayList<>();
 
@@ -20,14 +23,17 @@ final class Results {
      * @param outcome of a measured run; none of a warm-up
      */
     void add(PacedPart part, Optional<RunOutcome> outcome, List<Notice> noticesOfPart) {
-        outcome.ifPresent(measured -> {
-            outcomes.add(measured);
-            series.add(new RunSeries(measured.runId(), part.recording().allSeries()));
+        outcome.ifPresent(one -> {
+            outcomes.add(one);
+            measured.add(part);
+            series.add(new RunSeries(one.runId(), part.recording().allSeries()));
         });
         notices.addAll(noticesOfPart);
     }
 
-    HarnessResult result(Failures failures) {
+    /** @param threshold which may be chosen only now */
+    HarnessResult result(Failures failures, Threshold threshold) {
+        decide(threshold);
         return new HarnessResult(
                 outcomes,
                 series,
@@ -36,6 +42,30 @@ final class Results {
                 Optional.ofNullable(failures.cause()),
                 failures.stuckThreads(),
                 notices);
+    }
+
+    /** One threshold for all parts. */
+    private void decide(Threshold threshold) {
+        if (measured.isEmpty()) {
+            return;
+        }
+        Histogram latencies = SeriesRecorder.newHistogram();
+        long reportedFromNs = 0;
+        for (PacedPart part : measured) {
+            latencies.add(part.recording().latencies());
+            reportedFromNs =
+                    Math.max(reportedFromNs, part.recording().reportedFrom().ns());
+        }
+        long thresholdNs = threshold.atEndNs(outcomes.get(0).thresholdNs(), reportedFromNs, latencies);
+        for (int i = 0; i < measured.size(); i++) {
+            outcomes.set(
+                    i,
+                    outcomes.get(i).toBuilder()
+                            .thresholdNs(thresholdNs)
+                            .outliers(measured.get(i).recording().reportedFrom().outliers(thresholdNs))
+                            .build());
+            measured.get(i).unreported(thresholdNs).ifPresent(notices::add);
+        }
     }
 
     private RunStatus worstStatus() {

@@ -40,13 +40,7 @@ final class RunRecorder implements IterationLog.Reader {
 
     private final RunId runId;
     private final Phase phase;
-    private final long thresholdNs;
-
-    /**
-     * The threshold for one iteration in {@value #REHEARSED_ONE_IN}: so low in a warm-up that each of these is an outlier; in a run, the
-     * threshold itself.
-     */
-    private final long rehearsedNs;
+    private final ReportedFrom reportedFrom;
 
     private final boolean queued;
     private final Stages stages;
@@ -85,7 +79,6 @@ final class RunRecorder implements IterationLog.Reader {
     private long iterations;
     private long uncompleted;
     private long corrected;
-    private long outliers;
     private long worstNs;
     private long lastEndNs;
     private long lastIntendedNs;
@@ -95,11 +88,18 @@ final class RunRecorder implements IterationLog.Reader {
     /**
      * The part of the schedule that is recorded.
      *
-     * @param thresholdNs {@code Long.MAX_VALUE} during the warm-up
+     * @param thresholdNs of the warm-up; {@code Long.MAX_VALUE} during it
+     * @param reportedFromNs the latency from which on iterations are reported; {@code Long.MAX_VALUE} during the warm-up
      * @param highestPerSecond the highest rate of the schedule
      * @param intervalNs length of an interval of the histogram log
      */
-    record Part(RunId runId, Phase phase, long thresholdNs, double highestPerSecond, long intervalNs) {}
+    record Part(
+            RunId runId,
+            Phase phase,
+            long thresholdNs,
+            long reportedFromNs,
+            double highestPerSecond,
+            long intervalNs) {}
 
     /**
      * Collaborators that all parts of a run have in common.
@@ -119,8 +119,7 @@ final class RunRecorder implements IterationLog.Reader {
     RunRecorder(Part part, Wiring wiring, Collection<ProbeRecorder> probes, JitterWatch jitter) {
         this.runId = part.runId();
         this.phase = part.phase();
-        this.thresholdNs = part.thresholdNs();
-        this.rehearsedNs = phase == Phase.MEASURED ? thresholdNs : Long.MIN_VALUE;
+        this.reportedFrom = new ReportedFrom(part.thresholdNs(), part.reportedFromNs());
         this.intervalNs = part.intervalNs();
         this.queued = wiring.queued();
         this.stages = wiring.stages();
@@ -221,8 +220,9 @@ final class RunRecorder implements IterationLog.Reader {
         dispatch.record(startNs - Math.max(intendedNs, freeSinceNs));
         worstNs = Math.max(worstNs, latencyNs);
         // One condition for both, so that the warm-up takes the branch that the run will take.
-        if (latencyNs >= (iterations % REHEARSED_ONE_IN == 0 ? rehearsedNs : thresholdNs)) {
-            outliers++;
+        boolean rehearsed = phase == Phase.WARM_UP && iterations % REHEARSED_ONE_IN == 0;
+        if (latencyNs >= (rehearsed ? Long.MIN_VALUE : reportedFrom.ns())) {
+            reportedFrom.count(latencyNs, endNs - intendedNs);
             if (!off) {
                 period.keep();
                 report(intendedNs, startNs, freeSinceNs, endNs);
@@ -246,10 +246,12 @@ final class RunRecorder implements IterationLog.Reader {
 
     /** Those that only waited behind others must not crowd out those that were slow themselves. */
     private void report(long intendedNs, long startNs, long freeSinceNs, long endNs) {
-        boolean slow = endNs - Math.max(intendedNs, freeSinceNs) >= thresholdNs;
+        boolean slow = endNs - Math.max(intendedNs, freeSinceNs) >= reportedFrom.ns();
         if ((slow ? slowOnes : waitingOnes).take()) {
             Outlier outlier = outlier(intendedNs, startNs, freeSinceNs, endNs);
             pending.add(() -> listener.outlier(outlier));
+        } else {
+            reportedFrom.refuse(endNs - intendedNs);
         }
     }
 
@@ -260,7 +262,7 @@ final class RunRecorder implements IterationLog.Reader {
         }
         return new Outlier(
                         BusyPeriodTracker.iteration(runId, intendedNs, startNs, freeSinceNs, endNs),
-                        thresholdNs,
+                        reportedFrom.ns(),
                         values)
                 .with(
                         completedBy == 0
@@ -291,6 +293,7 @@ final class RunRecorder implements IterationLog.Reader {
             long startEpochMs = epochMs(intervalStartNs);
             long endEpochMs = epochMs(nowNs);
             allSeries().forEach(series -> series.closeInterval(startEpochMs, endEpochMs));
+            reportedFrom.follow(iterations, latencies());
         }
         intervalStartNs = nowNs;
     }
@@ -308,6 +311,11 @@ final class RunRecorder implements IterationLog.Reader {
     /** The same of service times. */
     Histogram openService() {
         return service.interval();
+    }
+
+    /** Latencies of the intervals that were closed: all there are once a measured run is finished. */
+    Histogram latencies() {
+        return latency.total();
     }
 
     /** Every series, the empty ones too, in the order in which they are shown. */
@@ -361,13 +369,8 @@ final class RunRecorder implements IterationLog.Reader {
         return uncompleted;
     }
 
-    long outliers() {
-        return outliers;
-    }
-
-    /** Outliers that were counted and not reported, because there were too many at once. */
-    long unreported() {
-        return slowOnes.refused() + waitingOnes.refused();
+    ReportedFrom reportedFrom() {
+        return reportedFrom;
     }
 
     long worstNs() {

@@ -1,21 +1,46 @@
 package io.straggler.harness;
 
+import io.straggler.harness.series.LatencyPeriods;
 import io.straggler.model.AskedThreshold;
+import io.straggler.model.BelowThreshold;
 import io.straggler.model.Percentiles;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.OptionException;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 
 /** From which latency on an iteration is an outlier. */
 public sealed interface Threshold {
     /**
-     * The threshold in nanoseconds.
+     * The threshold in nanoseconds, now that the warm-up is over.
      *
      * @param warmUp latencies of the settled part of the warm-up; may be empty
      * @throws IllegalStateException if the warm-up is too short for it
      */
     long resolveNs(Histogram warmUp);
+
+    /**
+     * The latency from which on iterations of the run are reported, so that {@link #atEndNs} can choose among them.
+     *
+     * @param thresholdNs what it came to in the warm-up
+     * @param latency latencies of the settled part of the warm-up; may be empty
+     * @param service service times of the same
+     */
+    default long reportedFromNs(long thresholdNs, Histogram latency, Histogram service) {
+        return thresholdNs;
+    }
+
+    /**
+     * The threshold in nanoseconds, now that the run is over.
+     *
+     * @param thresholdNs what it came to in the warm-up
+     * @param reportedFromNs the latency from which on iterations were reported, at most {@code thresholdNs}
+     * @param run latencies of the whole run
+     */
+    default long atEndNs(long thresholdNs, long reportedFromNs, Histogram run) {
+        return thresholdNs;
+    }
 
     /** Whether it can only be known after a warm-up. */
     boolean needsWarmUp();
@@ -108,18 +133,48 @@ public sealed interface Threshold {
     }
 
     /**
-     * The highest of 99.9, 99 and 90 that the warm-up's settled half can measure, but at least three times its median: what
-     * stands out from it.
+     * What stands out from the warm-up's settled half: the highest of its 99.9th, 99th and 90th percentile that ten iterations lie above, but
+     * at least three times its median. A warm-up with a stall has a higher one than the run needs, so that the same percentile of the run
+     * is taken in the end, where it is lower; or a latency below that from which on iterations lost more time than those above.
      */
     record Auto() implements Threshold {
+        private static final int MEDIANS = 3;
+
         @Override
         public long resolveNs(Histogram warmUp) {
+            return Math.max(
+                    highest(warmUp).orElseThrow(() -> tooFew(this, Percentiles.needed(90), warmUp)),
+                    standsOutNs(warmUp));
+        }
+
+        /** A percentile of service times: a stall is one of these, however many iterations wait behind it. */
+        @Override
+        public long reportedFromNs(long thresholdNs, Histogram latency, Histogram service) {
+            long ns = Math.max(highest(service).orElse(thresholdNs), standsOutNs(latency));
+            return Math.min(thresholdNs, latency.lowestEquivalentValue(ns));
+        }
+
+        @Override
+        public long atEndNs(long thresholdNs, long reportedFromNs, Histogram run) {
+            long highestNs = run.lowestEquivalentValue(highest(run).orElse(thresholdNs));
+            long chosenNs = Math.min(thresholdNs, highestNs);
+            long lowerNs = BelowThreshold.of(LatencyPeriods.counts(run), chosenNs)
+                    .map(below -> run.lowestEquivalentValue(below.fromNs()))
+                    .orElse(chosenNs);
+            return Math.max(Math.min(chosenNs, lowerNs), Math.min(thresholdNs, reportedFromNs));
+        }
+
+        private static long standsOutNs(Histogram latencies) {
+            return MEDIANS * latencies.getValueAtPercentile(50);
+        }
+
+        private static OptionalLong highest(Histogram latencies) {
             for (double percentile : new double[] {99.9, 99, 90}) {
-                if (Percentiles.measurable(percentile, warmUp.getTotalCount())) {
-                    return Math.max(warmUp.getValueAtPercentile(percentile), 3 * warmUp.getValueAtPercentile(50));
+                if (Percentiles.measurable(percentile, latencies.getTotalCount())) {
+                    return OptionalLong.of(latencies.getValueAtPercentile(percentile));
                 }
             }
-            throw tooFew(this, Percentiles.needed(90), warmUp);
+            return OptionalLong.empty();
         }
 
         @Override

@@ -10,7 +10,6 @@ final class TokenBucket {
     private final int most;
     private double left;
     private long refilledNs;
-    private long refused;
 
     /** @param most at once, and a second */
     TokenBucket(int most, long nowNs) {
@@ -28,14 +27,9 @@ final class TokenBucket {
     /** Whether one more may be reported. */
     boolean take() {
         if (left < 1) {
-            refused++;
             return false;
         }
         left--;
         return true;
-    }
-
-    long refused() {
-        return refused;
     }
 }

@@ -49,12 +49,14 @@ class RunRecorderTest {
         }
     };
     private OverheadCheck overheadCheck = OverheadCheck.NONE;
+    private long reportedFromNs = Long.MAX_VALUE;
     private RunRecorder recording = recording(Phase.MEASURED, THRESHOLD_NS, true);
     private long freeSinceNs = 1_000;
 
     private RunRecorder recording(Phase phase, long thresholdNs, boolean queued) {
         return new RunRecorder(
-                new RunRecorder.Part(RUN, phase, thresholdNs, 1_000, INTERVAL_NS),
+                new RunRecorder.Part(
+                        RUN, phase, thresholdNs, Math.min(thresholdNs, reportedFromNs), 1_000, INTERVAL_NS),
                 new RunRecorder.Wiring(
                         queued,
                         new Stages(clock, thread -> {}, open -> {}),
@@ -127,7 +129,7 @@ class RunRecorderTest {
         assertThat(off).isEqualTo(20);
         assertThat(total("latency").getTotalCount()).isEqualTo(80);
         assertThat(total("latency:unsampled").getTotalCount()).isEqualTo(20);
-        assertThat(recording.outliers()).isEqualTo(80);
+        assertThat(recording.reportedFrom().outliers(THRESHOLD_NS)).isEqualTo(80);
         assertThat(outliers).extracting(Outlier::iteration).containsExactlyElementsOf(sampled);
         assertThat(periods).hasSize(60);
     }
@@ -193,7 +195,23 @@ class RunRecorderTest {
         recording.finish(log);
 
         assertThat(outliers).containsExactly(new Outlier(at, THRESHOLD_NS, List.of()));
-        assertThat(recording.outliers()).isEqualTo(1);
+        assertThat(recording.reportedFrom().outliers(THRESHOLD_NS)).isEqualTo(1);
+    }
+
+    @Test
+    void shouldReportWhatMayBeAnOutlierInTheEnd() {
+        reportedFromNs = THRESHOLD_NS / 2;
+        recording = recording(Phase.MEASURED, THRESHOLD_NS, true);
+        add(1_000_000, THRESHOLD_NS / 2 - 1);
+        Iteration maybe = add(2_000_000, THRESHOLD_NS / 2);
+        Iteration at = add(3_000_000, THRESHOLD_NS);
+        recording.finish(log);
+
+        assertThat(outliers)
+                .containsExactly(
+                        new Outlier(maybe, THRESHOLD_NS / 2, List.of()), new Outlier(at, THRESHOLD_NS / 2, List.of()));
+        assertThat(recording.reportedFrom().outliers(THRESHOLD_NS)).isEqualTo(1);
+        assertThat(recording.reportedFrom().outliers(THRESHOLD_NS / 2)).isEqualTo(2);
     }
 
     @Test
@@ -210,8 +228,8 @@ class RunRecorderTest {
                 .hasSize(RunRecorder.MAX_REPORTED + 2)
                 .extracting(Outlier::iteration)
                 .contains(first, last);
-        assertThat(recording.unreported()).isEqualTo(10_000);
-        assertThat(recording.outliers()).isEqualTo(waiting + 2);
+        assertThat(recording.reportedFrom().unreported(THRESHOLD_NS)).isEqualTo(10_000);
+        assertThat(recording.reportedFrom().outliers(THRESHOLD_NS)).isEqualTo(waiting + 2);
         assertThat(total("latency").getTotalCount()).isEqualTo(waiting + 2);
     }
 
@@ -475,7 +493,7 @@ class RunRecorderTest {
         recording.drain(log);
         recording.finish(log);
 
-        assertThat(recording.outliers()).isEqualTo(3);
+        assertThat(recording.reportedFrom().outliers(THRESHOLD_NS)).isEqualTo(3);
         assertThat(outliers).isEmpty();
         assertThat(periods).isEmpty();
         assertThat(recording.openLatency().getTotalCount()).isEqualTo(200);

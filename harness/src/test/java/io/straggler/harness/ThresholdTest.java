@@ -100,6 +100,68 @@ class ThresholdTest {
     }
 
     @Test
+    void shouldReportFromThePercentileOfServiceTimesOrThreeMediansOnWhenAuto() {
+        Threshold auto = new Threshold.Auto();
+
+        assertThat(auto.reportedFromNs(1_000, oneTo(10), tail(10_000, 10))).isEqualTo(15);
+        assertThat(auto.reportedFromNs(1_000, tail(10_000, 10), tail(10_000, 10)))
+                .isEqualTo(11);
+        assertThat(auto.reportedFromNs(10, tail(10_000, 10), tail(10_000, 10))).isEqualTo(10);
+        assertThat(auto.reportedFromNs(1_000, tail(10_000, 10), oneTo(9))).isEqualTo(1_000);
+        assertThat(new Threshold.Percentile(99).reportedFromNs(1_000, tail(10_000, 10), tail(10_000, 10)))
+                .isEqualTo(1_000);
+    }
+
+    @Test
+    void shouldReportFromTheFirstValueOfABucketOnWhenAuto() {
+        Histogram service = SeriesRecorder.newHistogram();
+        service.recordValueWithCount(123_457, 100);
+
+        assertThat(new Threshold.Auto().reportedFromNs(1_000_000, tail(100, 10), service))
+                .isEqualTo(service.lowestEquivalentValue(123_457))
+                .isLessThan(123_457);
+    }
+
+    @Test
+    void shouldTakeThePercentileOfARunThatWasQuieterThanItsWarmUpWhenAuto() {
+        assertThat(new Threshold.Auto().atEndNs(1_000, 5, tail(10_000, 10))).isEqualTo(11);
+        assertThat(new Threshold.Auto().atEndNs(1_000, 5, tail(100, 10))).isEqualTo(11);
+    }
+
+    @Test
+    void shouldStayBetweenWhatWasReportedAndTheWarmUpWhenAuto() {
+        assertThat(new Threshold.Auto().atEndNs(1_000, 20, tail(10_000, 10))).isEqualTo(20);
+        assertThat(new Threshold.Auto().atEndNs(10, 5, tail(10_000, 10))).isEqualTo(10);
+    }
+
+    @Test
+    void shouldTakeALatencyBelowAPercentileFromWhichOnMoreIsLostWhenAuto() {
+        Histogram run = SeriesRecorder.newHistogram();
+        run.recordValueWithCount(100_000, 99_000);
+        run.recordValueWithCount(10_000_000, 900);
+        run.recordValueWithCount(25_000_000, 100);
+
+        assertThat(new Threshold.Auto().atEndNs(30_000_000, 300_000, run))
+                .isEqualTo(run.lowestEquivalentValue(10_000_000));
+        assertThat(new Threshold.Auto().atEndNs(30_000_000, 15_000_000, run)).isEqualTo(15_000_000);
+    }
+
+    @Test
+    void shouldKeepTheThresholdOfTheWarmUpOfARunThatIsTooShortWhenAuto() {
+        assertThat(new Threshold.Auto().atEndNs(1_000, 5, oneTo(99))).isEqualTo(1_000);
+        assertThat(new Threshold.Auto().atEndNs(1_000, 5, SeriesRecorder.newHistogram()))
+                .isEqualTo(1_000);
+    }
+
+    @Test
+    void shouldNotChangeAtTheEndUnlessAuto() {
+        assertThat(new Threshold.Fixed(1_000).atEndNs(1_000, 5, tail(10_000, 10)))
+                .isEqualTo(1_000);
+        assertThat(new Threshold.Percentile(99).atEndNs(1_000, 5, tail(10_000, 10)))
+                .isEqualTo(1_000);
+    }
+
+    @Test
     void shouldRefuseAutoWhenTheWarmUpTellsNothing() {
         assertThatThrownBy(() -> new Threshold.Auto().resolveNs(oneTo(99)))
                 .isInstanceOf(IllegalStateException.class)

@@ -43,6 +43,11 @@ public record Outlier(
         return new Outlier(iteration, thresholdNs, probes, osThreadId, threads, group, traceId);
     }
 
+    /** This outlier with another threshold, which was chosen when the run was over. */
+    public Outlier of(long otherThresholdNs) {
+        return new Outlier(iteration, otherThresholdNs, probes, osThreadId, handOver, group, traceId);
+    }
+
     /** This outlier as part of a trace. */
     public Outlier ofTrace(String id) {
         return new Outlier(iteration, thresholdNs, probes, osThreadId, handOver, group, id);

@@ -2,6 +2,8 @@ package io.straggler.model;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -64,10 +66,70 @@ public record RecordedRun(
         if (!runs.isEmpty() && sampler != null) {
             return this;
         }
+        Builder builder = toBuilder();
+        builder.runs = runs.isEmpty() ? described.runs() : runs;
+        builder.sampler = sampler == null ? described.sampler() : sampler;
+        return builder.build().atThresholds();
+    }
+
+    /**
+     * This run without iterations below the threshold of their run, and without busy periods that hold no others. Such iterations were
+     * recorded because the threshold is chosen when a run is over. If they were captured, the sampler's count of captured iterations that were no
+     * outliers grows by them.
+     */
+    public RecordedRun atThresholds() {
+        Map<RunId, Long> thresholds = runs.stream()
+                .filter(RunOutcome::scheduled)
+                .collect(Collectors.toMap(RunOutcome::runId, RunOutcome::thresholdNs, Math::max));
+        if (outliers.stream().noneMatch(outlier -> below(outlier, thresholds))) {
+            return this;
+        }
+        List<Outlier> kept = outliers.stream()
+                .filter(outlier -> !below(outlier, thresholds))
+                .map(outlier ->
+                        outlier.of(thresholds.getOrDefault(outlier.iteration().runId(), outlier.thresholdNs())))
+                .toList();
+        Set<Tag> tags =
+                kept.stream().map(outlier -> Tag.of(outlier.iteration())).collect(Collectors.toSet());
+        Builder builder = toBuilder();
+        builder.outliers = kept;
+        builder.periods = periods.stream()
+                .filter(period -> period.iterations().stream().map(Tag::of).anyMatch(tags::contains))
+                .toList();
+        if (sampler != null) {
+            builder.sampler = sampler.withInnocentCaptures(sampler.innocentCaptures() + capturedBelow(thresholds));
+        }
+        return builder.build();
+    }
+
+    private long capturedBelow(Map<RunId, Long> thresholds) {
+        Set<Long> late = captures.stream()
+                .filter(capture -> capture.purpose() == Capture.Purpose.LATE)
+                .map(Capture::intendedNs)
+                .collect(Collectors.toSet());
+        return outliers.stream()
+                .filter(outlier -> below(outlier, thresholds)
+                        && late.contains(outlier.iteration().intendedNs()))
+                .count();
+    }
+
+    private static boolean below(Outlier outlier, Map<RunId, Long> thresholds) {
+        Iteration iteration = outlier.iteration();
+        return iteration.latencyNs() < thresholds.getOrDefault(iteration.runId(), 0L);
+    }
+
+    /** What tells an iteration from all others of a recording. */
+    private record Tag(RunId runId, long intendedNs) {
+        static Tag of(Iteration iteration) {
+            return new Tag(iteration.runId(), iteration.intendedNs());
+        }
+    }
+
+    private Builder toBuilder() {
         Builder builder = new Builder();
         builder.task = task;
         builder.environment = environment;
-        builder.runs = runs.isEmpty() ? described.runs() : runs;
+        builder.runs = runs;
         builder.threads = threads;
         builder.idleStacks = idleStacks;
         builder.outliers = outliers;
@@ -79,12 +141,12 @@ public record RecordedRun(
         builder.evidence = evidence;
         builder.stops = stops;
         builder.intervals = intervals;
-        builder.sampler = sampler == null ? described.sampler() : sampler;
+        builder.sampler = sampler;
         builder.clock = clock;
         builder.problems = problems;
         builder.dropped = dropped;
         builder.notes = notes;
-        return builder.build();
+        return builder;
     }
 
     /** Names what would be nineteen arguments. What is not set is empty. For one thread. */

@@ -16,7 +16,13 @@ public interface RunListener {
     /** Called on the pacing thread before each run and each warm-up is paced. */
     default void runStarting(RunId runId, Phase phase) {}
 
-    /** Called on the pacing thread once the warm-up is over and the threshold is known. */
+    /**
+     * Called on the pacing thread once the warm-up is over.
+     *
+     * @param thresholdNs the latency from which on iterations are reported as outliers. The threshold that is chosen when the run is over may be
+     *     higher
+     * @param armDelayNs how late an iteration is when it is captured
+     */
     default void thresholdSet(long thresholdNs, long armDelayNs) {}
 
     /** Called on the recorder thread: in order of intended start within a run, but for iterations of an asynchronous task. */

@@ -46,6 +46,22 @@ public record SamplerSummary(
                 .build();
     }
 
+    /** This summary with another number of iterations that were captured and no outliers. */
+    public SamplerSummary withInnocentCaptures(long count) {
+        return of(mode, why)
+                .armDelayNs(armDelayNs)
+                .marginNs(marginNs)
+                .captureNs(captureNs)
+                .signalsSent(signalsSent)
+                .capturesTaken(capturesTaken)
+                .normalSamples(normalSamples)
+                .innocentCaptures(count)
+                .cappedIterations(cappedIterations)
+                .lateTotalNs(lateTotalNs)
+                .lateMaxNs(lateMaxNs)
+                .build();
+    }
+
     /** Nothing was sampled, for this reason. */
     public static SamplerSummary off(String why) {
         return of(SamplerMode.OFF, why).build();

@@ -188,7 +188,8 @@ final class RunAssembler {
                 .problems(List.copyOf(problems))
                 .dropped(dropped)
                 .notes(List.copyOf(notes))
-                .build();
+                .build()
+                .atThresholds();
     }
 
     private static boolean isSample(String typeName) {

@@ -1,9 +1,5 @@
-package io.straggler;
+package io.straggler.model;
 
-import io.straggler.model.AskedThreshold;
-import io.straggler.model.LatencyCounts;
-import io.straggler.model.text.Durations;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -16,16 +12,15 @@ import java.util.Optional;
  * @param share that count, as a share of all iterations
  * @param ratio what these iterations lost beyond the median, divided by what outliers lost beyond it; infinite if there were none
  */
-record BelowThreshold(long fromNs, long count, double share, double ratio) {
+public record BelowThreshold(long fromNs, long count, double share, double ratio) {
     /** Slow is what takes so many medians, and only a few do. */
     private static final int MEDIANS = 5;
 
     private static final double FEW = 0.05;
     private static final double MOST_OF_IT = 0.9;
-    private static final int MOST_TIMES = 1_000;
 
     /** Those that lost more than the outliers did; empty if they did not. */
-    static Optional<BelowThreshold> of(LatencyCounts latencies, long thresholdNs) {
+    public static Optional<BelowThreshold> of(LatencyCounts latencies, long thresholdNs) {
         long[] values = latencies.valuesNs();
         long[] counts = latencies.counts();
         long total = latencies.total();
@@ -78,29 +73,5 @@ record BelowThreshold(long fromNs, long count, double share, double ratio) {
             unit *= 10;
         }
         return ns / unit * unit;
-    }
-
-    /** @param threshold as it was asked for */
-    String sentence(AskedThreshold threshold) {
-        return String.format(
-                Locale.ROOT,
-                "%,d iterations (%.1f%%) took %s or longer and were no outliers, because the threshold was %s. %s: a threshold of %s"
-                        + " looks into them too.",
-                count,
-                100 * share,
-                Durations.format(fromNs),
-                threshold,
-                Double.isInfinite(ratio)
-                        ? "No iteration was one"
-                        : "Beyond the median they lost " + times(ratio) + " the outliers",
-                Durations.format(fromNs));
-    }
-
-    private static String times(double ratio) {
-        return ratio < 1.5
-                ? "more time than"
-                : ratio > MOST_TIMES
-                        ? "over a thousand times as much time as"
-                        : String.format(Locale.ROOT, "%.0f times as much time as", ratio);
     }
 }
