@@ -5,7 +5,6 @@ import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.diagnosis.budget.IterationPath;
 import io.straggler.diagnosis.budget.Owners;
 import io.straggler.diagnosis.budget.StackSpan;
-import io.straggler.diagnosis.stacks.CaptureTimes;
 import io.straggler.diagnosis.stacks.IntervalStacks;
 import io.straggler.diagnosis.stacks.MethodStacks;
 import io.straggler.diagnosis.stacks.SampleTimes;
@@ -23,7 +22,6 @@ import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
 import io.straggler.model.text.Background;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -165,32 +163,30 @@ public final class Attribution {
         Set<Long> own = path.map(IterationPath::threads)
                 .orElseGet(() ->
                         outlier.hasThread() ? Set.of(outlier.osThreadId()) : owners.of(captured, evidence, usage));
-        List<StackSample> stacks = new ArrayList<>(taskStacks.completed(captured));
-        own.forEach(owner -> stacks.addAll(ofIntervals.within(owner, iteration.startNs(), iteration.endNs())));
-        stacks.replaceAll(sample -> methodStacks.below(outlier.group(), sample));
-        stacks.sort(Comparator.comparingLong(StackSample::sinceNs));
-        CaptureTimes times = CaptureTimes.of(
-                stacks, lateCaptures.getOrDefault(iteration.intendedNs(), List.of()), iteration.endNs());
-        Long[] stacksNs = new Long[stacks.size()];
-        Arrays.fill(stacksNs, 0L);
-        long unseen = iteration.serviceNs();
+        OutlierStacks stacks = stacks(iteration, path.isPresent() ? captured : taskStacks.completed(captured), own);
         List<StackSpan> standing = new ArrayList<>();
+        long unseen = iteration.serviceNs();
         for (long owner : own) {
             Optional<IntervalSet> held = path.map(known -> known.on(owner));
-            for (StackSpan span : StackSpan.of(
-                    stacks, times.askedNs(), times.untilNs(), owner, iteration.startNs(), iteration.endNs())) {
+            for (StackSpan span : stacks.spans(owner, iteration)) {
                 long ns = held.map(time -> span.stood().and(time).lengthNs()).orElse(span.lengthNs() / own.size());
-                stacksNs[span.index()] = ns;
+                stacks.standFor(span.index(), ns);
                 unseen -= ns;
-                StackSample stack = stacks.get(span.index());
-                // A stack of a thread that was not on the path then says nothing of the iteration.
-                if (ns > 0 || path.isEmpty() && !stack.ofInterval()) {
+                if (ns > 0 || path.isEmpty() && !stacks.sample(span.index()).ofInterval()) {
                     standing.add(span);
-                    outlierStacks.add(
-                            path.isPresent() || own.size() > 1 ? onThread(stack, path.isPresent()) : stack.frames(),
-                            ns);
                 }
             }
+        }
+        if (path.isPresent()) {
+            standing = stacks.keep(standing);
+            stacks.replaceAll(taskStacks::completed);
+        }
+        stacks.replaceEach(sample -> methodStacks.below(outlier.group(), sample));
+        for (StackSpan span : standing) {
+            StackSample stack = stacks.sample(span.index());
+            outlierStacks.add(
+                    path.isPresent() || own.size() > 1 ? onThread(stack, path.isPresent()) : stack.frames(),
+                    stacks.ns(span.index()));
         }
         if (unseen > 0) {
             outlierStacks.addUnseen(
@@ -198,10 +194,10 @@ public final class Attribution {
         }
         DiagnosedOutlier one = new DiagnosedOutlier(
                 outlier,
-                stacks,
-                times.askedNs(),
-                times.untilNs(),
-                Arrays.asList(stacksNs),
+                stacks.samples(),
+                stacks.askedNs(),
+                stacks.untilNs(),
+                stacks.ns(),
                 unseen,
                 evidence,
                 usage,
@@ -212,6 +208,12 @@ public final class Attribution {
                 captureNs);
         coverage.add(one, standing);
         diagnosed.add(one);
+    }
+
+    private OutlierStacks stacks(Iteration iteration, List<StackSample> captured, Set<Long> own) {
+        List<StackSample> stacks = new ArrayList<>(captured);
+        own.forEach(owner -> stacks.addAll(ofIntervals.within(owner, iteration.startNs(), iteration.endNs())));
+        return new OutlierStacks(stacks, lateCaptures.getOrDefault(iteration.intendedNs(), List.of()), iteration);
     }
 
     /** The stack, below its thread's name; along a path, below that of all threads of its pool. */

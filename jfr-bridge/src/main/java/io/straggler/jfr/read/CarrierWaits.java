@@ -60,15 +60,31 @@ final class CarrierWaits {
         return initialiser ? reason.substring(VM_CALL.length(), reason.length() - ON_STACK.length()) : reason;
     }
 
-    /** Hands over the waits. */
+    /**
+     * Hands over the waits, in order of their middle. Whoever pinned a carrier for half of a wait did so in the middle of it, and as many are
+     * pinned at once as there are carriers: so this is linear in waits and pins, but for sorting them.
+     */
     void finish(Consumer<Evidence> consumer) {
+        waits.sort(Comparator.comparingLong(CarrierWaits::middleNs));
+        pinned.sort(Comparator.comparingLong(Pinned::fromNs));
+        List<Pinned> inTheMiddle = new ArrayList<>();
+        int next = 0;
         for (Evidence wait : waits) {
-            Place place = pinned.stream()
+            long middleNs = middleNs(wait);
+            for (; next < pinned.size() && pinned.get(next).fromNs() <= middleNs; next++) {
+                inTheMiddle.add(pinned.get(next));
+            }
+            inTheMiddle.removeIf(one -> one.toNs() < middleNs);
+            Place place = inTheMiddle.stream()
                     .filter(one -> one.overlapNs(wait) >= wait.durationNs() / 2)
                     .max(Comparator.comparingLong(one -> one.overlapNs(wait)))
                     .map(Pinned::place)
                     .orElse(Place.NONE);
             consumer.accept(wait.at(place));
         }
+    }
+
+    private static long middleNs(Evidence wait) {
+        return wait.startNs() + wait.durationNs() / 2;
     }
 }

@@ -96,6 +96,23 @@ class RecordingRoundTripTest {
         assertThat(run.dropped()).isEqualTo(100 - run.outliers().size());
     }
 
+    /** The threshold is chosen when the run is over, from what was reported until then. */
+    @Test
+    void shouldReadOutliersOfTheThresholdThatWasChosenInTheEnd() {
+        Outlier below = new Outlier(new Iteration(RUN, 1_000, 1_000, 1_000 + 499, 0, 0), 300, List.of());
+        Outlier at = new Outlier(new Iteration(RUN, 2_000, 2_000, 2_000 + 500, 0, 0), 300, List.of());
+
+        RecordedRun run = recorded(emitter -> {
+            emitter.outlier(below);
+            emitter.outlier(at);
+            emitter.outcome(
+                    "task",
+                    RunOutcome.of(RUN).targetPerSecond(1_000).thresholdNs(500).build());
+        });
+
+        assertThat(run.outliers()).containsExactly(at.of(500));
+    }
+
     @Test
     void shouldReadBackEverythingThatWasTold() {
         RunOutcome outcome = RunOutcome.of(RUN)
@@ -107,7 +124,7 @@ class RecordingRoundTripTest {
                 .iterations(10)
                 .corrected(1)
                 .outliers(2)
-                .thresholdNs(50_000)
+                .thresholdNs(1)
                 .worstNs(90_000)
                 .strayCompletions(3)
                 .uncompleted(4)
