@@ -12,12 +12,15 @@ import io.straggler.diagnosis.budget.division.TimeDivision;
 import io.straggler.diagnosis.budget.reading.NormalCode;
 import io.straggler.diagnosis.budget.reading.StackReadings;
 import io.straggler.model.Evidence;
+import io.straggler.model.FrameKind;
 import io.straggler.model.HandOver;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.Place;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunId;
+import io.straggler.model.StackFrame;
+import io.straggler.model.StackSample;
 import io.straggler.model.StageTime;
 import io.straggler.model.ThreadRole;
 import io.straggler.model.ThreadUsage;
@@ -56,6 +59,10 @@ class CallsOnSeveralThreadsTest {
     }
 
     private static DiagnosedOutlier diagnosed(StageTime second, Evidence ofWorker) {
+        return diagnosed(second, ofWorker, List.of());
+    }
+
+    private static DiagnosedOutlier diagnosed(StageTime second, Evidence ofWorker, List<StackSample> samples) {
         Iteration iteration = new Iteration(new RunId(0, 1), 0, 0, 20 * MS, 0, 0);
         StageTime first = new StageTime(JAVA_ID + CALLER, StageTime.UNKNOWN_NS, 0, MS);
         Outlier call = new Outlier(iteration, MS, List.of(), CALLER, "com.acme.Orders.place")
@@ -66,6 +73,7 @@ class CallsOnSeveralThreadsTest {
                         .outliers(List.of(call))
                         .usage(List.of(usage(WORKER), usage(STRANGER)))
                         .evidence(List.of(sleep(CALLER, 2, 19), sleep(STRANGER, 0, 20), ofWorker))
+                        .samples(samples)
                         .build())
                 .outliers()
                 .get(0);
@@ -96,6 +104,25 @@ class CallsOnSeveralThreadsTest {
         assertThat(diagnosed(handed(1, 1, 10, 20)).usage())
                 .extracting(ThreadUsage::osThreadId)
                 .containsExactly(WORKER);
+    }
+
+    /** One thread may serve thousands of calls in the time of one. */
+    @Test
+    void shouldKeepTheStacksOfTheTimeInWhichAThreadHadTheCall() {
+        StackSample before = sample(WORKER, 5);
+        StackSample during = sample(WORKER, 15);
+
+        DiagnosedOutlier one =
+                diagnosed(handed(1, 1, 10, 20), sleep(STRANGER, 0, 1), List.of(sample(STRANGER, 4), before, during));
+
+        assertThat(one.stacks()).containsExactly(during);
+        assertThat(one.stacksNs()).hasSize(1);
+        assertThat(one.untilNs()).hasSize(1);
+    }
+
+    private static StackSample sample(long thread, long atMs) {
+        return new StackSample(
+                atMs * MS, thread, true, List.of(new StackFrame("com.acme.Orders.place", FrameKind.JAVA)));
     }
 
     @Test

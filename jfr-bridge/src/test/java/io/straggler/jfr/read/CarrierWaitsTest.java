@@ -62,4 +62,20 @@ class CarrierWaitsTest {
 
         assertThat(finished()).containsExactly(waited(1_000_000, 81_000_000, Place.NONE));
     }
+
+    @Test
+    void shouldFindForEachWaitWhatPinnedACarrierThen() {
+        for (int i = 9; i >= 0; i--) {
+            carriers.pinned(i * 1_000, i * 1_000 + 800, "", "com.acme.Slow.call" + i);
+            carriers.waited(new CarrierWait(i * 1_000 + 100, i * 1_000 + 700, THREAD));
+        }
+
+        List<Evidence> expected = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            Place place = Place.of("carrier pinned", "").calledBy("com.acme.Slow.call" + i);
+            expected.add(waited(i * 1_000 + 100, i * 1_000 + 700, place));
+        }
+
+        assertThat(finished()).containsExactlyElementsOf(expected);
+    }
 }
