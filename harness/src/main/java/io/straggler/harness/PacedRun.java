@@ -215,7 +215,7 @@ public final class PacedRun {
             failures.add(Messages.of(e), null);
             throw new Failures.Reported();
         }
-        reportedFromNs = options.threshold().reportedFromNs(thresholdNs, latency, service);
+        reportedFromNs = options.threshold().reportedFromNs(thresholdNs, service);
         long armDelayNs = options.armDelayNs() > 0
                 ? Math.min(options.armDelayNs(), Math.max(1, thresholdNs - 1))
                 : DerivedTimings.armDelayNs(reportedFromNs, service);

@@ -24,10 +24,9 @@ public sealed interface Threshold {
      * The latency from which on iterations of the run are reported, so that {@link #atEndNs} can choose among them.
      *
      * @param thresholdNs what it came to in the warm-up
-     * @param latency latencies of the settled part of the warm-up; may be empty
-     * @param service service times of the same
+     * @param service service times of the settled part of the warm-up; may be empty
      */
-    default long reportedFromNs(long thresholdNs, Histogram latency, Histogram service) {
+    default long reportedFromNs(long thresholdNs, Histogram service) {
         return thresholdNs;
     }
 
@@ -134,38 +133,40 @@ public sealed interface Threshold {
 
     /**
      * What stands out from the warm-up's settled half: the highest of its 99.9th, 99th and 90th percentile that ten iterations lie above, but
-     * at least three times its median. A warm-up with a stall has a higher one than the run needs, so that the same percentile of the run
-     * is taken in the end, where it is lower; or a latency below that from which on iterations lost more time than those above.
+     * at least three times its median. A warm-up with a stall has a higher one than the run needs, so that the same of the run is taken in the
+     * end, where it is lower; or a latency below that, from which on iterations lost more time than those above.
      */
     record Auto() implements Threshold {
         private static final int MEDIANS = 3;
 
         @Override
         public long resolveNs(Histogram warmUp) {
-            return Math.max(
-                    highest(warmUp).orElseThrow(() -> tooFew(this, Percentiles.needed(90), warmUp)),
-                    standsOutNs(warmUp));
+            return standsOutNs(warmUp).orElseThrow(() -> tooFew(this, Percentiles.needed(90), warmUp));
         }
 
-        /** A percentile of service times: a stall is one of these, however many iterations wait behind it. */
+        /** The same of service times: a stall is one of these, however many iterations wait behind it. */
         @Override
-        public long reportedFromNs(long thresholdNs, Histogram latency, Histogram service) {
-            long ns = Math.max(highest(service).orElse(thresholdNs), standsOutNs(latency));
-            return Math.min(thresholdNs, latency.lowestEquivalentValue(ns));
+        public long reportedFromNs(long thresholdNs, Histogram service) {
+            return Math.min(
+                    thresholdNs,
+                    service.lowestEquivalentValue(standsOutNs(service).orElse(thresholdNs)));
         }
 
         @Override
         public long atEndNs(long thresholdNs, long reportedFromNs, Histogram run) {
-            long highestNs = run.lowestEquivalentValue(highest(run).orElse(thresholdNs));
-            long chosenNs = Math.min(thresholdNs, highestNs);
+            long chosenNs = Math.min(
+                    thresholdNs, run.lowestEquivalentValue(standsOutNs(run).orElse(thresholdNs)));
             long lowerNs = BelowThreshold.of(LatencyPeriods.counts(run), chosenNs)
                     .map(below -> run.lowestEquivalentValue(below.fromNs()))
                     .orElse(chosenNs);
             return Math.max(Math.min(chosenNs, lowerNs), Math.min(thresholdNs, reportedFromNs));
         }
 
-        private static long standsOutNs(Histogram latencies) {
-            return MEDIANS * latencies.getValueAtPercentile(50);
+        private static OptionalLong standsOutNs(Histogram latencies) {
+            OptionalLong highest = highest(latencies);
+            return highest.isEmpty()
+                    ? highest
+                    : OptionalLong.of(Math.max(highest.getAsLong(), MEDIANS * latencies.getValueAtPercentile(50)));
         }
 
         private static OptionalLong highest(Histogram latencies) {

@@ -100,26 +100,30 @@ class ThresholdTest {
     }
 
     @Test
-    void shouldReportFromThePercentileOfServiceTimesOrThreeMediansOnWhenAuto() {
+    void shouldReportFromWhatStandsOutOfServiceTimesOnWhenAuto() {
         Threshold auto = new Threshold.Auto();
 
-        assertThat(auto.reportedFromNs(1_000, oneTo(10), tail(10_000, 10))).isEqualTo(15);
-        assertThat(auto.reportedFromNs(1_000, tail(10_000, 10), tail(10_000, 10)))
-                .isEqualTo(11);
-        assertThat(auto.reportedFromNs(10, tail(10_000, 10), tail(10_000, 10))).isEqualTo(10);
-        assertThat(auto.reportedFromNs(1_000, tail(10_000, 10), oneTo(9))).isEqualTo(1_000);
-        assertThat(new Threshold.Percentile(99).reportedFromNs(1_000, tail(10_000, 10), tail(10_000, 10)))
+        assertThat(auto.reportedFromNs(1_000, tail(10_000, 10))).isEqualTo(11);
+        assertThat(auto.reportedFromNs(1_000, oneTo(100))).isEqualTo(150);
+        assertThat(auto.reportedFromNs(10, tail(10_000, 10))).isEqualTo(10);
+        assertThat(auto.reportedFromNs(1_000, oneTo(9))).isEqualTo(1_000);
+        assertThat(new Threshold.Percentile(99).reportedFromNs(1_000, tail(10_000, 10)))
                 .isEqualTo(1_000);
     }
 
     @Test
     void shouldReportFromTheFirstValueOfABucketOnWhenAuto() {
-        Histogram service = SeriesRecorder.newHistogram();
+        Histogram service = tail(10_000, 9);
         service.recordValueWithCount(123_457, 100);
 
-        assertThat(new Threshold.Auto().reportedFromNs(1_000_000, tail(100, 10), service))
+        assertThat(new Threshold.Auto().reportedFromNs(1_000_000, service))
                 .isEqualTo(service.lowestEquivalentValue(123_457))
                 .isLessThan(123_457);
+    }
+
+    @Test
+    void shouldTakeThreeMediansOfTheRunWhenAutoAndNothingElseStandsOut() {
+        assertThat(new Threshold.Auto().atEndNs(1_000, 5, oneTo(100))).isEqualTo(150);
     }
 
     @Test
