@@ -8,6 +8,7 @@ import io.straggler.anyrecording.ForeignEvents;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.IterationOptions;
 import io.straggler.cli.option.UsageException;
+import io.straggler.cli.text.CaveatLines;
 import io.straggler.cli.text.EventLines;
 import io.straggler.cli.text.Summary;
 import io.straggler.cli.text.TraceLines;
@@ -75,7 +76,7 @@ public final class ReportCommand implements Callable<Integer> {
 
     @Option(
             names = {"-q", "--quiet"},
-            description = "Prints no summary. With --out - none is printed either.")
+            description = "Prints neither the summary nor what was written.")
     private boolean quiet;
 
     @Override
@@ -216,8 +217,15 @@ public final class ReportCommand implements Callable<Integer> {
                 Files.delete(file);
             }
         }
-        if (!toStandardOutput && !quiet) {
+        if (quiet) {
+            return;
+        }
+        if (format == ReportFormat.HTML && !toStandardOutput) {
             Summary.print(analysis, System.err);
+        } else {
+            CaveatLines.ofExport(analysis).forEach(System.err::println);
+        }
+        if (!toStandardOutput) {
             System.err.println("  written     " + file);
         }
     }

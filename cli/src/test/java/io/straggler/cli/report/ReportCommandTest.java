@@ -141,6 +141,27 @@ class ReportCommandTest {
         assertThat(asked.exitCode()).isEqualTo(ExitCode.RUN_INVALID);
         assertThat(asked.err()).contains("failed: the recording is damaged: ");
         assertThat(left).isNotEmptyFile();
+
+        Path table = directory.resolve("left.csv");
+        CommandLineRun converted = CommandLineRun.of("report", folder.toString(), "--out", table.toString());
+        assertThat(converted.exitCode()).isEqualTo(ExitCode.RUN_INVALID);
+        assertThat(converted.err().lines())
+                .satisfiesExactly(
+                        line -> assertThat(line).startsWith("  failed: the recording is damaged: "),
+                        line -> assertThat(line).isEqualTo("  written     " + table));
+    }
+
+    @Test
+    void shouldPrintNoSummaryOfAConversion() throws Exception {
+        Path table = directory.resolve("outliers.csv");
+
+        CommandLineRun report =
+                CommandLineRun.of("report", shared.resolve("run").toString(), "--out", table.toString());
+
+        assertThat(report.exitCode()).as(report.err()).isEqualTo(ExitCode.OK);
+        assertThat(report.out()).isEmpty();
+        assertThat(report.err().lines()).containsExactly("  written     " + table);
+        assertThat(table).isNotEmptyFile();
     }
 
     @ParameterizedTest
