@@ -2,15 +2,17 @@ package io.straggler.flamegraph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.diagnosis.Conclusions;
+import io.straggler.diagnosis.Coverage;
+import io.straggler.diagnosis.Diagnosis;
 import io.straggler.diagnosis.WeightedStack;
-import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
-import io.straggler.diagnosis.budget.TimeBudget;
-import io.straggler.diagnosis.budget.Where;
 import io.straggler.flamegraph.json.OutlierCsvFormat;
+import io.straggler.model.BusyPeriod;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
+import io.straggler.model.LatencyCounts;
 import io.straggler.model.Outlier;
 import io.straggler.model.Place;
 import io.straggler.model.RunId;
@@ -162,16 +164,32 @@ class ExportFormatsTest {
     @Test
     void shouldWriteALineForEachOutlierThatNoSpreadsheetExecutes() throws IOException {
         StringBuilder out = new StringBuilder();
-        TimeBudget budget = new TimeBudget(
-                1_000_000,
-                100_000,
-                List.of(new TimeBudget.Part(
-                        Cause.MONITOR, 98_000, 1, 0, List.of(new Where(Place.of("=cmd(\"x\")\n"), 98_000, 1)))));
-        OutlierCsvFormat.write(List.of(OUTLIER), List.of(budget), List.of(), out);
+        Evidence wait = new Evidence(Evidence.Kind.MONITOR_ENTER, 1_002_000, 1_100_000, 42, Place.of("=cmd(\"x\")\n"));
+        OutlierCsvFormat.write(queued(wait), List.of(), out);
         assertThat(out).hasToString("""
-                fork,run,since_run_start_ns,latency_ns,inherited_ns,dispatch_ns,service_ns,victim,stacks,cause,cause_ns,where,group
-                0,1,,100000,2000,0,98000,false,3,"monitor",98000,"'=cmd(""x"") ","'@com.acme.Orders.place"
+                fork,run,since_run_start_ns,latency_ns,inherited_ns,dispatch_ns,service_ns,victim,stacks,cause,cause_ns,where,group,culprit_cause,culprit_where
+                0,1,,100000,2000,0,98000,false,0,"monitor",98000,"'=cmd(""x"") ","'@com.acme.Orders.place","monitor","'=cmd(""x"") "
+                0,1,,91000,90000,0,1000,true,0,"behind slow iterations",90000,,,"monitor","'=cmd(""x"") "
                 """);
+    }
+
+    /** An outlier and one that waited for it. */
+    private static Conclusions queued(Evidence ofFirst) {
+        Iteration victim = new Iteration(new RunId(0, 1), 1_010_000, 1_100_000, 1_101_000, 90_000, 0);
+        Outlier first = OUTLIER.outlier();
+        List<DiagnosedOutlier> outliers = List.of(
+                stackless(first, List.of(ofFirst)), stackless(new Outlier(victim, 50_000, List.of()), List.of()));
+        return Conclusions.of(
+                new Diagnosis(outliers, Coverage.none(), List.of(), List.of()),
+                List.of(new BusyPeriod(List.of(first.iteration(), victim), 0)),
+                List.of(),
+                1_000,
+                LatencyCounts.NONE);
+    }
+
+    private static DiagnosedOutlier stackless(Outlier outlier, List<Evidence> evidence) {
+        return new DiagnosedOutlier(
+                outlier, List.of(), List.of(), List.of(), outlier.iteration().serviceNs(), evidence, List.of());
     }
 
     @Test

@@ -56,7 +56,7 @@ final class ReportExport {
             case SPEEDSCOPE -> writeSpeedscope(diagnosis, file);
             case TRACE -> writeTrace(file);
             case FLAMEGRAPH -> writeClassic(diagnosis.outlierStacks(), file);
-            case CSV -> writeCsv(diagnosis, file);
+            case CSV -> writeCsv(file);
             case SERIES_CSV -> writeSeriesCsv(file);
             case HGRM -> writeDistribution(file);
             case HLOG -> LatencyLog.write(file, List.of(intervals));
@@ -128,13 +128,9 @@ final class ReportExport {
         }
     }
 
-    private void writeCsv(Diagnosis diagnosis, Path file) throws IOException {
+    private void writeCsv(Path file) throws IOException {
         try (Writer out = Files.newBufferedWriter(file)) {
-            OutlierCsvFormat.write(
-                    diagnosis.outliers(),
-                    analysis.conclusions().budget().budgets(),
-                    analysis.run().runs(),
-                    out);
+            OutlierCsvFormat.write(analysis.conclusions(), analysis.run().runs(), out);
         }
     }
 
