@@ -10,15 +10,12 @@ import io.straggler.diagnosis.stacks.IntervalStacks;
 import io.straggler.diagnosis.stacks.MethodStacks;
 import io.straggler.diagnosis.stacks.SampleTimes;
 import io.straggler.diagnosis.stacks.TaskStacks;
-import io.straggler.diagnosis.stacks.ThreadPools;
 import io.straggler.model.Capture;
 import io.straggler.model.Evidence;
-import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.MachineFacts;
 import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
-import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
 import io.straggler.model.text.Background;
@@ -65,7 +62,6 @@ public final class Attribution {
     /** By tag. */
     private final Map<Long, List<Capture>> lateCaptures = new HashMap<>();
 
-    private final StackSums outlierStacks = new StackSums();
     private final List<DiagnosedOutlier> diagnosed = new ArrayList<>();
     private final CoverageCount coverage;
 
@@ -132,7 +128,7 @@ public final class Attribution {
         return new Diagnosis(
                 diagnosed,
                 coverage.coverage(samples.outsideOutliers() - normal.size()),
-                outlierStacks.heaviestFirst(),
+                OutlierStacks.of(diagnosed, threadNames),
                 normalStacks.heaviestFirst(),
                 threadNames,
                 run.task());
@@ -182,19 +178,10 @@ public final class Attribution {
                 long ns = held.map(time -> span.stood().and(time).lengthNs()).orElse(span.lengthNs() / own.size());
                 stacksNs[span.index()] = ns;
                 unseen -= ns;
-                StackSample stack = stacks.get(span.index());
-                // A stack of a thread that was not on the path then says nothing of the iteration.
-                if (ns > 0 || path.isEmpty() && !stack.ofInterval()) {
+                if (OutlierStacks.isOfOutlier(stacks.get(span.index()), ns, path.isPresent())) {
                     standing.add(span);
-                    outlierStacks.add(
-                            path.isPresent() || own.size() > 1 ? onThread(stack, path.isPresent()) : stack.frames(),
-                            ns);
                 }
             }
-        }
-        if (unseen > 0) {
-            outlierStacks.addUnseen(
-                    standing.isEmpty() ? WeightedStack.NO_STACK : WeightedStack.BEFORE_FIRST_STACK, unseen);
         }
         DiagnosedOutlier one = new DiagnosedOutlier(
                 outlier,
@@ -212,15 +199,5 @@ public final class Attribution {
                 captureNs);
         coverage.add(one, standing);
         diagnosed.add(one);
-    }
-
-    /** The stack, below its thread's name; along a path, below that of all threads of its pool. */
-    private List<StackFrame> onThread(StackSample sample, boolean ofPool) {
-        String own = threadNames.getOrDefault(sample.osThreadId(), Long.toString(sample.osThreadId()));
-        String name = ofPool ? ThreadPools.name(own) : own;
-        List<StackFrame> frames = new ArrayList<>(sample.frames().size() + 1);
-        frames.add(new StackFrame(WeightedStack.THREAD + name + "]", FrameKind.UNSEEN));
-        frames.addAll(sample.frames());
-        return frames;
     }
 }

@@ -24,6 +24,9 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -144,9 +147,31 @@ class ExportFormatsTest {
                         "Cpark@100000");
     }
 
+    /** The stack before it must not stand for its time. */
+    @Test
+    void shouldLeaveAGapForAStackOfOneOutlierThatIsNotSelected() throws IOException {
+        StackSelection selection =
+                new StackSelection(Map.of(), List.of(), List.of(Pattern.compile("copy")), Optional.empty());
+
+        assertThat(speedscopeEvents(speedscope(OUTLIER, selection)))
+                .containsExactly(
+                        "Orun@10000",
+                        "Oadd@10000",
+                        "Cadd@40000",
+                        "Crun@40000",
+                        "Orun@70000",
+                        "Olog@70000",
+                        "Clog@100000",
+                        "Crun@100000");
+    }
+
     private static JsonNode speedscope(DiagnosedOutlier outlier) throws IOException {
+        return speedscope(outlier, StackSelection.all(Map.of()));
+    }
+
+    private static JsonNode speedscope(DiagnosedOutlier outlier, StackSelection selection) throws IOException {
         StringWriter out = new StringWriter();
-        SpeedscopeFormat.write("one", outlier, out);
+        SpeedscopeFormat.write("one", outlier, selection, out);
         return JsonMapper.shared().readTree(out.toString());
     }
 
@@ -193,9 +218,26 @@ class ExportFormatsTest {
     }
 
     @Test
+    void shouldLeaveNarrowFramesOutOfTheConvertersPage() throws IOException {
+        assertThat(drawnFrames(0)).isEqualTo(5);
+        assertThat(drawnFrames(0.05)).isEqualTo(4);
+    }
+
+    private static long drawnFrames(double minWidth) throws IOException {
+        List<WeightedStack> stacks =
+                List.of(CallTreeTest.stack(980, "run", "add", "copy"), CallTreeTest.stack(20, "run", "tiny"));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ClassicFlameGraphFormat.write("narrow", stacks, minWidth, out);
+        return out.toString(StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> line.matches("[fnu]\\(.*\\)"))
+                .count();
+    }
+
+    @Test
     void shouldLetNoNameOutOfTheConvertersScript() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ClassicFlameGraphFormat.write(EVIL, STACKS, out);
+        ClassicFlameGraphFormat.write(EVIL, STACKS, 0, out);
         String page = out.toString(StandardCharsets.UTF_8);
         assertThat(page).contains("alert").doesNotContain("</script><script>");
         assertThat(page.split("</script", -1)).hasSameSizeAs(page.split("<script", -1));
