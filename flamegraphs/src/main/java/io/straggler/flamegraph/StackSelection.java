@@ -7,13 +7,14 @@ import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Which stacks a file holds. Patterns have to match the whole name of a frame or thread, as in async-profiler's converter. Threads: one, because names that
+ * Which stacks a file holds. Patterns have to match the whole name of a frame or thread, as in async-profiler's converter. Threads: one, because names and stacks that
  * were matched are remembered.
  */
 public final class StackSelection {
@@ -21,6 +22,9 @@ public final class StackSelection {
     private final Names included;
     private final Names excluded;
     private final Optional<Names> threads;
+
+    /** Recordings share equal stacks; so do these. */
+    private final Map<List<StackFrame>, List<StackFrame>> lineNamed = new IdentityHashMap<>();
 
     /**
      * A selection of the stacks of a run.
@@ -69,9 +73,9 @@ public final class StackSelection {
         }
     }
 
-    /** Frames of a stack as the file shows them; empty for a stack that is not selected. */
+    /** Frames of a stack as the file shows them, with lines in their names; empty for a stack that is not selected. */
     public Optional<List<StackFrame>> shown(StackSample stack) {
-        return Optional.of(stack.frames()).filter(frames -> isOfThreads(stack) && selects(frames));
+        return ofThreads(stack).filter(this::selects);
     }
 
     /** Whether any stack of an outlier is selected, or would be if it had one: an outlier without stacks is in a file without a selection only. */
@@ -82,19 +86,18 @@ public final class StackSelection {
 
     /** Stacks of outliers, heaviest first. Time that no stack covers belongs to no thread. */
     public List<WeightedStack> weighted(Collection<DiagnosedOutlier> outliers) {
-        return only(
-                OutlierStacks.of(
-                                outliers,
-                                threadNames,
-                                stack -> Optional.of(stack.frames()).filter(frames -> isOfThreads(stack)))
-                        .stream()
-                        .filter(stack -> threads.isEmpty() || !stack.isUnseen())
-                        .toList());
+        return OutlierStacks.of(outliers, threadNames, this::ofThreads).stream()
+                .filter(stack -> threads.isEmpty() || !stack.isUnseen())
+                .filter(stack -> selects(stack.frames()))
+                .toList();
     }
 
     /** Those of some stacks that have the frames. */
     public List<WeightedStack> only(List<WeightedStack> stacks) {
-        return stacks.stream().filter(stack -> selects(stack.frames())).toList();
+        return stacks.stream()
+                .map(stack -> new WeightedStack(lineNamed(stack.frames()), stack.weightNs(), stack.samples()))
+                .filter(stack -> selects(stack.frames()))
+                .toList();
     }
 
     private boolean isAll() {
@@ -103,6 +106,15 @@ public final class StackSelection {
 
     private boolean selects(List<StackFrame> frames) {
         return (included.patterns.isEmpty() || included.containAny(frames)) && !excluded.containAny(frames);
+    }
+
+    private Optional<List<StackFrame>> ofThreads(StackSample stack) {
+        return isOfThreads(stack) ? Optional.of(lineNamed(stack.frames())) : Optional.empty();
+    }
+
+    private List<StackFrame> lineNamed(List<StackFrame> frames) {
+        return lineNamed.computeIfAbsent(
+                frames, stack -> stack.stream().map(StackFrame::lineNamed).toList());
     }
 
     private boolean isOfThreads(StackSample stack) {

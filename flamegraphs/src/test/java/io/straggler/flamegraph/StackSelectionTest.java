@@ -103,4 +103,25 @@ class StackSelectionTest {
         assertThat(selection(List.of("lock"), List.of(), "43").showsAnyOf(OUTLIER))
                 .isFalse();
     }
+
+    @Test
+    void shouldNameFramesWithTheirLines() {
+        StackSample stack = new StackSample(
+                1,
+                42,
+                true,
+                List.of(
+                        new StackFrame("run", FrameKind.COMPILED, 12),
+                        new StackFrame("add", FrameKind.COMPILED, 7),
+                        new StackFrame("memcpy", FrameKind.NATIVE)));
+        WeightedStack normal = new WeightedStack(stack.frames(), 1, 1);
+
+        assertThat(selection(List.of("add:7"), List.of(), "").shown(stack))
+                .hasValueSatisfying(frames ->
+                        assertThat(frames).extracting(StackFrame::name).containsExactly("run:12", "add:7", "memcpy"));
+        assertThat(selection(List.of("add"), List.of(), "").shown(stack)).isEmpty();
+        assertThat(selection(List.of(), List.of(), "").only(List.of(normal)))
+                .extracting(StackSelectionTest::text)
+                .containsExactly("run:12;add:7;memcpy 1");
+    }
 }

@@ -8,6 +8,7 @@ import io.straggler.jfr.anyrecording.IterationQuery;
 import io.straggler.jfr.anyrecording.OutlierRecords;
 import io.straggler.jfr.anyrecording.RecordedIterations;
 import io.straggler.jfr.anyrecording.SlowIterations;
+import io.straggler.jfr.read.StackDetail;
 import io.straggler.model.Capture;
 import io.straggler.model.Evidence;
 import io.straggler.model.Notice;
@@ -41,6 +42,11 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals) {
      * @throws IllegalArgumentException if too few iterations lie above the threshold to know it
      */
     public static AnyRecordingAnalysis of(Path file, IterationQuery query, Threshold threshold) {
+        return of(file, query, threshold, StackDetail.METHODS);
+    }
+
+    /** The same with what is asked for of stacks. */
+    public static AnyRecordingAnalysis of(Path file, IterationQuery query, Threshold threshold, StackDetail detail) {
         try (AnyRecording recording = AnyRecording.open(file)) {
             Groups groups = new Groups();
             RecordedLatencies latencies = new RecordedLatencies(recording, query, (startNs, endNs, thread, group) -> {
@@ -51,7 +57,7 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals) {
             RecordedIterations iterations = latencies.iterations();
             long thresholdNs = latencies.thresholdNs(threshold);
             SlowIterations slow = recording.outliers(query, thresholdNs, latencies.leastNs(thresholdNs));
-            OutlierRecords records = recording.around(query, iterations, slow);
+            OutlierRecords records = recording.around(query, iterations, slow, detail);
             Reading reading = new Reading(query, threshold, iterations, recording.problems());
             return reading.analysis(latencies.outcome(thresholdNs, slow.count()), latencies, groups, slow, records);
         }

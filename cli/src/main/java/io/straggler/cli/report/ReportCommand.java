@@ -100,7 +100,8 @@ public final class ReportCommand implements Callable<Integer> {
         }
         boolean isFolder = Files.isDirectory(source);
         RunFolder folder = new RunFolder(source);
-        Analysis analysis = isFolder ? FilledFolder.analysis(folder) : Analysis.of(source);
+        Analysis analysis =
+                isFolder ? FilledFolder.analysis(folder, choice.detail()) : Analysis.of(source, choice.detail());
         if (!isFolder && !holdsRun(analysis)) {
             return listEvents();
         }
@@ -164,7 +165,7 @@ public final class ReportCommand implements Callable<Integer> {
         Threshold threshold = iterations.threshold();
         AnyRecordingAnalysis foreign;
         try {
-            foreign = AnyRecordingAnalysis.of(source, query, threshold);
+            foreign = AnyRecordingAnalysis.of(source, query, threshold, choice.detail());
         } catch (IllegalArgumentException e) {
             throw new UsageException(Messages.of(e));
         }

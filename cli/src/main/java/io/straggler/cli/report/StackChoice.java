@@ -1,6 +1,7 @@
 package io.straggler.cli.report;
 
 import io.straggler.flamegraph.StackSelection;
+import io.straggler.jfr.read.StackDetail;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,6 +15,7 @@ import java.util.regex.Pattern;
  * @param threads only stacks of threads that match
  * @param fromNs only outliers with an intended start at or after this time from the origin of their run
  * @param toNs only outliers with an intended start before this time from the origin of their run
+ * @param detail what is shown of frames
  * @param minWidth share of the whole, 0 to 1, below which a flame graph leaves out a frame
  */
 record StackChoice(
@@ -22,6 +24,7 @@ record StackChoice(
         Optional<Pattern> threads,
         Optional<Long> fromNs,
         Optional<Long> toNs,
+        StackDetail detail,
         double minWidth) {
     StackChoice {
         include = List.copyOf(include);

@@ -2,6 +2,7 @@ package io.straggler.cli.report;
 
 import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.UsageException;
+import io.straggler.jfr.read.StackDetail;
 import io.straggler.model.text.OptionException;
 import java.util.List;
 import java.util.Optional;
@@ -42,6 +43,9 @@ final class StackOptions {
             description = "Only outliers that were due earlier than this after the start of their run.")
     private @Nullable String to;
 
+    @Option(names = "--lines", description = "Frames with the line of their source, where the recording has it.")
+    private boolean lines;
+
     @Option(
             names = "--min-width",
             paramLabel = "PERCENT",
@@ -59,6 +63,7 @@ final class StackOptions {
         require(threads == null, "--threads", ReportFormat.OF_OUTLIER_STACKS, format);
         require(from == null, "--from", ReportFormat.OF_OUTLIER_STACKS, format);
         require(to == null, "--to", ReportFormat.OF_OUTLIER_STACKS, format);
+        require(!lines, "--lines", ReportFormat.OF_STACKS, format);
         require(minWidth == null, "--min-width", Set.of(ReportFormat.FLAMEGRAPH), format);
         Optional<Long> fromNs = Optional.ofNullable(from).map(text -> OptionTexts.durationNs("from", text));
         Optional<Long> toNs = Optional.ofNullable(to).map(text -> OptionTexts.durationNs("to", text));
@@ -72,6 +77,7 @@ final class StackOptions {
                 Optional.ofNullable(threads).map(text -> pattern("threads", text)),
                 fromNs,
                 toNs,
+                lines ? StackDetail.LINES : StackDetail.METHODS,
                 minWidth == null ? 0 : share(minWidth));
     }
 

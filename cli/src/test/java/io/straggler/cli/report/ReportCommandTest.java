@@ -252,6 +252,7 @@ class ReportCommandTest {
                 "collapsed-normal | --from | 1s | --from goes with --format collapsed, speedscope, trace or flamegraph: format=collapsed-normal",
                 "csv | --threads | main | --threads goes with --format collapsed, speedscope, trace or flamegraph: format=csv",
                 "trace | --min-width | 1% | --min-width goes with --format flamegraph: format=trace",
+                "json | --lines | --quiet | --lines goes with --format collapsed, collapsed-normal, collapsed-diff, speedscope, trace or flamegraph: format=json",
                 "flamegraph | --min-width | 100 | --min-width=100: must be a share below 100%, such as 0.5%",
                 "collapsed | --to | 0s | --to=0s: must be later than --from, which is 0s",
                 "collapsed | --from | soon | --from=soon: must be a number and a unit (ns, us, ms, s, min, h), such as 50us or 1.5s",
