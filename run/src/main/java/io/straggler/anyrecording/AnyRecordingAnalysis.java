@@ -32,8 +32,13 @@ import java.util.Optional;
  *
  * @param analysis what was concluded
  * @param intervals of every series
+ * @param problems what of the recording could not be read, a sentence each
  */
-public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals) {
+public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<String> problems) {
+    public AnyRecordingAnalysis {
+        problems = List.copyOf(problems);
+    }
+
     /**
      * Analyses a recording. It is read three times: for all durations, for the outliers, and for what was recorded around these.
      *
@@ -85,7 +90,7 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals) {
                 ofGroups.forEach(consumer);
             };
             RunDescription run = describe(outcome, sampler, slow, records);
-            return new AnyRecordingAnalysis(Analysis.of(run, intervals, recorded), intervals);
+            return new AnyRecordingAnalysis(Analysis.of(run, intervals, recorded), intervals, problems);
         }
 
         /** Stacks of normal iterations answer requests that nobody made: that is how they are known as such. */

@@ -121,7 +121,7 @@ public final class ReportCommand implements Callable<Integer> {
                         + " --out FILE makes a page of what is left.");
             }
         } else {
-            write(analysis, analysis.intervals(source), chosen, choice);
+            write(analysis, analysis.intervals(source), chosen, choice, notes(analysis));
         }
         return analysis.run().status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
     }
@@ -136,7 +136,7 @@ public final class ReportCommand implements Callable<Integer> {
         }
         if (chosen.fileName(1).isPresent()) {
             outlier = outliers.get(0).rank();
-            write(analysis, analysis.intervals(source), chosen, choice);
+            write(analysis, analysis.intervals(source), chosen, choice, notes(analysis));
         } else if (format != null || out != null) {
             throw new UsageException(
                     "--where traceId goes with --format speedscope or trace, or with none: format=" + chosen);
@@ -169,7 +169,7 @@ public final class ReportCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new UsageException(Messages.of(e));
         }
-        write(foreign.analysis(), foreign.intervals(), chosen, choice);
+        write(foreign.analysis(), foreign.intervals(), chosen, choice, foreign.problems());
         return ExitCode.OK;
     }
 
@@ -209,7 +209,14 @@ public final class ReportCommand implements Callable<Integer> {
         return source.resolveSibling(plain ? stem + end : stem + "-" + name);
     }
 
-    private void write(Analysis analysis, Intervals intervals, ReportFormat format, StackChoice choice)
+    /** Notes on a recording on its own; those on a folder are in its report. */
+    private static List<String> notes(Analysis analysis) {
+        return analysis.folder() == null ? analysis.run().warnings() : List.of();
+    }
+
+    /** @param notes that stand beside a file which has no place for them */
+    private void write(
+            Analysis analysis, Intervals intervals, ReportFormat format, StackChoice choice, List<String> notes)
             throws IOException {
         String to = out == null ? defaultFile(format).toString() : out;
         boolean toStandardOutput = to.equals("-");
@@ -232,7 +239,7 @@ public final class ReportCommand implements Callable<Integer> {
         if (format == ReportFormat.HTML && !toStandardOutput) {
             Summary.print(analysis, System.err);
         } else {
-            CaveatLines.ofExport(analysis).forEach(System.err::println);
+            CaveatLines.ofExport(analysis.run(), notes).forEach(System.err::println);
         }
         if (!toStandardOutput) {
             System.err.println("  written     " + file);

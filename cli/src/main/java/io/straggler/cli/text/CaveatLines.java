@@ -1,6 +1,5 @@
 package io.straggler.cli.text;
 
-import io.straggler.Analysis;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.TerminalText;
@@ -11,10 +10,14 @@ import java.util.stream.Stream;
 public final class CaveatLines {
     private CaveatLines() {}
 
-    /** Lines beside a file in a format of another tool, which has no place for them. Notes on a run folder are in its report. */
-    public static List<String> ofExport(Analysis analysis) {
-        List<String> notes = analysis.folder() == null ? notes(analysis.run()) : List.of();
-        return Stream.concat(status(analysis.run()).stream(), notes.stream()).toList();
+    /**
+     * Lines beside a file in a format of another tool, which has no place for them.
+     *
+     * @param notes on the file that was read
+     */
+    public static List<String> ofExport(RunDescription run, List<String> notes) {
+        return Stream.concat(status(run).stream(), notes.stream().flatMap(CaveatLines::note))
+                .toList();
     }
 
     /** Why the run is not valid. */
@@ -25,8 +28,10 @@ public final class CaveatLines {
     }
 
     static List<String> notes(RunDescription run) {
-        return run.warnings().stream()
-                .flatMap(warning -> TerminalText.labelled("note", TerminalText.visible(warning)).stream())
-                .toList();
+        return run.warnings().stream().flatMap(CaveatLines::note).toList();
+    }
+
+    private static Stream<String> note(String sentence) {
+        return TerminalText.labelled("note", TerminalText.visible(sentence)).stream();
     }
 }
