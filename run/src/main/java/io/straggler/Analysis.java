@@ -16,6 +16,7 @@ import io.straggler.harness.series.LatencyPeriods.Period;
 import io.straggler.harness.series.LogSummary;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.read.RecordingReader;
+import io.straggler.jfr.read.StackDetail;
 import io.straggler.model.AskedThreshold;
 import io.straggler.model.BelowThreshold;
 import io.straggler.model.ClockError;
@@ -71,13 +72,18 @@ public record Analysis(
      * @param recording what there is of it, wherever it lies
      */
     public static Analysis of(RunFolder folder, RunDescription described, Path recording) {
+        return of(folder, described, recording, StackDetail.METHODS);
+    }
+
+    /** The same with what is asked for of stacks. */
+    public static Analysis of(RunFolder folder, RunDescription described, Path recording, StackDetail detail) {
         RunDescription run = described;
         RecordedRun recorded = RecordedRun.builder().build();
         if (Files.exists(recording)) {
             List<String> problems = new ArrayList<>();
             List<String> notes = new ArrayList<>();
             try {
-                recorded = RecordingReader.read(recording);
+                recorded = RecordingReader.read(recording, detail);
                 problems.addAll(recorded.problems());
                 notes.addAll(recorded.notes());
             } catch (RecordingException e) {
@@ -259,7 +265,12 @@ public record Analysis(
      * @throws RecordingException if it is no recording
      */
     public static Analysis of(Path recording) {
-        RecordedRun recorded = RecordingReader.read(recording);
+        return of(recording, StackDetail.METHODS);
+    }
+
+    /** The same with what is asked for of stacks. */
+    public static Analysis of(Path recording, StackDetail detail) {
+        RecordedRun recorded = RecordingReader.read(recording, detail);
         RunDescription run = describe(recorded, recording);
         List<RecordedInterval> readable =
                 recorded.intervals().stream().filter(Analysis::readable).toList();

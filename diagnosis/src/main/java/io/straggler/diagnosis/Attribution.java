@@ -9,15 +9,12 @@ import io.straggler.diagnosis.stacks.IntervalStacks;
 import io.straggler.diagnosis.stacks.MethodStacks;
 import io.straggler.diagnosis.stacks.SampleTimes;
 import io.straggler.diagnosis.stacks.TaskStacks;
-import io.straggler.diagnosis.stacks.ThreadPools;
 import io.straggler.model.Capture;
 import io.straggler.model.Evidence;
-import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
 import io.straggler.model.MachineFacts;
 import io.straggler.model.Outlier;
 import io.straggler.model.RecordedRun;
-import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
 import io.straggler.model.text.Background;
@@ -63,7 +60,6 @@ public final class Attribution {
     /** By tag. */
     private final Map<Long, List<Capture>> lateCaptures = new HashMap<>();
 
-    private final StackSums outlierStacks = new StackSums();
     private final List<DiagnosedOutlier> diagnosed = new ArrayList<>();
     private final CoverageCount coverage;
 
@@ -130,7 +126,7 @@ public final class Attribution {
         return new Diagnosis(
                 diagnosed,
                 coverage.coverage(samples.outsideOutliers() - normal.size()),
-                outlierStacks.heaviestFirst(),
+                OutlierStacks.of(diagnosed, threadNames),
                 normalStacks.heaviestFirst(),
                 threadNames,
                 run.task());
@@ -163,7 +159,7 @@ public final class Attribution {
         Set<Long> own = path.map(IterationPath::threads)
                 .orElseGet(() ->
                         outlier.hasThread() ? Set.of(outlier.osThreadId()) : owners.of(captured, evidence, usage));
-        OutlierStacks stacks = stacks(iteration, path.isPresent() ? captured : taskStacks.completed(captured), own);
+        StandingStacks stacks = stacks(iteration, path.isPresent() ? captured : taskStacks.completed(captured), own);
         List<StackSpan> standing = new ArrayList<>();
         long unseen = iteration.serviceNs();
         for (long owner : own) {
@@ -172,7 +168,7 @@ public final class Attribution {
                 long ns = held.map(time -> span.stood().and(time).lengthNs()).orElse(span.lengthNs() / own.size());
                 stacks.standFor(span.index(), ns);
                 unseen -= ns;
-                if (ns > 0 || path.isEmpty() && !stacks.sample(span.index()).ofInterval()) {
+                if (OutlierStacks.isOfOutlier(stacks.sample(span.index()), ns, path.isPresent())) {
                     standing.add(span);
                 }
             }
@@ -182,16 +178,6 @@ public final class Attribution {
             stacks.replaceAll(taskStacks::completed);
         }
         stacks.replaceEach(sample -> methodStacks.below(outlier.group(), sample));
-        for (StackSpan span : standing) {
-            StackSample stack = stacks.sample(span.index());
-            outlierStacks.add(
-                    path.isPresent() || own.size() > 1 ? onThread(stack, path.isPresent()) : stack.frames(),
-                    stacks.ns(span.index()));
-        }
-        if (unseen > 0) {
-            outlierStacks.addUnseen(
-                    standing.isEmpty() ? WeightedStack.NO_STACK : WeightedStack.BEFORE_FIRST_STACK, unseen);
-        }
         DiagnosedOutlier one = new DiagnosedOutlier(
                 outlier,
                 stacks.samples(),
@@ -210,19 +196,9 @@ public final class Attribution {
         diagnosed.add(one);
     }
 
-    private OutlierStacks stacks(Iteration iteration, List<StackSample> captured, Set<Long> own) {
+    private StandingStacks stacks(Iteration iteration, List<StackSample> captured, Set<Long> own) {
         List<StackSample> stacks = new ArrayList<>(captured);
         own.forEach(owner -> stacks.addAll(ofIntervals.within(owner, iteration.startNs(), iteration.endNs())));
-        return new OutlierStacks(stacks, lateCaptures.getOrDefault(iteration.intendedNs(), List.of()), iteration);
-    }
-
-    /** The stack, below its thread's name; along a path, below that of all threads of its pool. */
-    private List<StackFrame> onThread(StackSample sample, boolean ofPool) {
-        String own = threadNames.getOrDefault(sample.osThreadId(), Long.toString(sample.osThreadId()));
-        String name = ofPool ? ThreadPools.name(own) : own;
-        List<StackFrame> frames = new ArrayList<>(sample.frames().size() + 1);
-        frames.add(new StackFrame(WeightedStack.THREAD + name + "]", FrameKind.UNSEEN));
-        frames.addAll(sample.frames());
-        return frames;
+        return new StandingStacks(stacks, lateCaptures.getOrDefault(iteration.intendedNs(), List.of()), iteration);
     }
 }

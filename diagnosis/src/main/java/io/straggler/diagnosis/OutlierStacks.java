@@ -1,110 +1,91 @@
 package io.straggler.diagnosis;
 
-import io.straggler.diagnosis.budget.StackSpan;
-import io.straggler.diagnosis.stacks.CaptureTimes;
-import io.straggler.model.Capture;
-import io.straggler.model.Iteration;
+import io.straggler.diagnosis.budget.DiagnosedOutlier;
+import io.straggler.diagnosis.stacks.ThreadPools;
+import io.straggler.model.FrameKind;
+import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
+import java.util.Collection;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
 
-/** The stacks of one outlier, with the time that each stands for. For one thread. */
-final class OutlierStacks {
-    private List<StackSample> samples;
-    private List<Long> askedNs;
-    private List<Long> untilNs;
-    private Long[] ns;
+/**
+ * Where outliers spent their service time: equal stacks added up, and one bracketed frame for what no stack covers. Weights of all add up to the service
+ * time, to the nanosecond.
+ */
+public final class OutlierStacks {
+    private final Map<Long, String> threadNames;
+    private final Function<StackSample, Optional<List<StackFrame>>> shown;
+    private final StackSums sums = new StackSums();
 
-    /**
-     * Stacks that stand for no time yet.
-     *
-     * @param stacks in any order
-     * @param captures of the outlier
-     */
-    OutlierStacks(List<StackSample> stacks, List<Capture> captures, Iteration iteration) {
-        samples = new ArrayList<>(stacks);
-        samples.sort(Comparator.comparingLong(StackSample::sinceNs));
-        CaptureTimes times = CaptureTimes.of(samples, captures, iteration.endNs());
-        askedNs = times.askedNs();
-        untilNs = times.untilNs();
-        ns = new Long[samples.size()];
-        Arrays.fill(ns, 0L);
-    }
-
-    /** What the stacks of one thread stand for. */
-    List<StackSpan> spans(long osThreadId, Iteration iteration) {
-        return StackSpan.of(samples, askedNs, untilNs, osThreadId, iteration.startNs(), iteration.endNs());
-    }
-
-    void standFor(int index, long timeNs) {
-        ns[index] = timeNs;
+    private OutlierStacks(Map<Long, String> threadNames, Function<StackSample, Optional<List<StackFrame>>> shown) {
+        this.threadNames = threadNames;
+        this.shown = shown;
     }
 
     /**
-     * Leaves out all other stacks. An iteration that is one of thousands in flight has the stacks of whatever its threads did for the others
-     * meanwhile.
+     * The stacks of some outliers, heaviest first.
      *
-     * @param spans of the stacks to keep, in any order; none is empty
-     * @return the same spans, by the new indices of their stacks
+     * @param threadNames by the system's number
      */
-    List<StackSpan> keep(List<StackSpan> spans) {
-        List<StackSpan> ordered = new ArrayList<>(spans);
-        ordered.sort(Comparator.comparingInt(StackSpan::index));
-        List<StackSpan> kept = new ArrayList<>(ordered.size());
-        List<StackSample> keptSamples = new ArrayList<>(ordered.size());
-        List<Long> keptAskedNs = new ArrayList<>(ordered.size());
-        List<Long> keptUntilNs = new ArrayList<>(ordered.size());
-        Long[] keptNs = new Long[ordered.size()];
-        for (StackSpan span : ordered) {
-            int index = span.index();
-            keptNs[kept.size()] = ns[index];
-            kept.add(new StackSpan(kept.size(), span.askedNs(), span.timeNs(), span.stood()));
-            keptSamples.add(samples.get(index));
-            keptAskedNs.add(askedNs.get(index));
-            // The stack behind it may be gone, before which it ceased to stand.
-            keptUntilNs.add(
-                    Math.min(untilNs.get(index), span.stood().toNs(span.stood().count() - 1)));
+    static List<WeightedStack> of(Collection<DiagnosedOutlier> outliers, Map<Long, String> threadNames) {
+        return of(outliers, threadNames, stack -> Optional.of(stack.frames()));
+    }
+
+    /**
+     * The stacks of some outliers, heaviest first, as far as somebody wants to see them.
+     *
+     * @param threadNames by the system's number
+     * @param shown frames of a stack as they are to be shown; empty to leave it out
+     */
+    public static List<WeightedStack> of(
+            Collection<DiagnosedOutlier> outliers,
+            Map<Long, String> threadNames,
+            Function<StackSample, Optional<List<StackFrame>>> shown) {
+        OutlierStacks stacks = new OutlierStacks(threadNames, shown);
+        outliers.forEach(stacks::add);
+        return stacks.sums.heaviestFirst();
+    }
+
+    private void add(DiagnosedOutlier outlier) {
+        boolean onPath = outlier.path().isPresent();
+        boolean anySeen = false;
+        for (int i = 0; i < outlier.stacks().size(); i++) {
+            StackSample stack = outlier.stacks().get(i);
+            long weightNs = outlier.stacksNs().get(i);
+            if (outlier.owners().contains(stack.osThreadId()) && isOfOutlier(stack, weightNs, onPath)) {
+                anySeen = true;
+                boolean named = onPath || outlier.owners().size() > 1;
+                shown.apply(stack)
+                        .ifPresent(frames ->
+                                sums.add(named ? belowThread(stack.osThreadId(), frames, onPath) : frames, weightNs));
+            }
         }
-        samples = keptSamples;
-        askedNs = keptAskedNs;
-        untilNs = keptUntilNs;
-        ns = keptNs;
-        return kept;
+        if (outlier.unseenNs() > 0) {
+            sums.addUnseen(anySeen ? WeightedStack.BEFORE_FIRST_STACK : WeightedStack.NO_STACK, outlier.unseenNs());
+        }
     }
 
-    /** Replaces all stacks by as many others, in the same order. */
-    void replaceAll(UnaryOperator<List<StackSample>> operator) {
-        samples = new ArrayList<>(operator.apply(samples));
+    /**
+     * Whether a stack of an outlier's thread is one of the outlier. A stack of a thread that was not on the path then says nothing of the iteration.
+     *
+     * @param weightNs the time that it stands for
+     * @param onPath whether the outlier's path through threads is known
+     */
+    static boolean isOfOutlier(StackSample stack, long weightNs, boolean onPath) {
+        return weightNs > 0 || !onPath && !stack.ofInterval();
     }
 
-    void replaceEach(UnaryOperator<StackSample> operator) {
-        samples.replaceAll(operator);
-    }
-
-    StackSample sample(int index) {
-        return samples.get(index);
-    }
-
-    long ns(int index) {
-        return ns[index];
-    }
-
-    List<StackSample> samples() {
-        return samples;
-    }
-
-    List<Long> askedNs() {
-        return askedNs;
-    }
-
-    List<Long> untilNs() {
-        return untilNs;
-    }
-
-    List<Long> ns() {
-        return Arrays.asList(ns);
+    /** The stack, below its thread's name; along a path, below that of all threads of its pool. */
+    private List<StackFrame> belowThread(long osThreadId, List<StackFrame> stack, boolean ofPool) {
+        String own = threadNames.getOrDefault(osThreadId, Long.toString(osThreadId));
+        String name = ofPool ? ThreadPools.name(own) : own;
+        List<StackFrame> frames = new ArrayList<>(stack.size() + 1);
+        frames.add(new StackFrame(WeightedStack.THREAD + name + "]", FrameKind.UNSEEN));
+        frames.addAll(stack);
+        return frames;
     }
 }

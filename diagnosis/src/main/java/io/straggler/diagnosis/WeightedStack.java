@@ -25,6 +25,11 @@ public record WeightedStack(List<StackFrame> frames, long weightNs, long samples
         frames = List.copyOf(frames);
     }
 
+    /** Whether it stands for time that no stack covers. */
+    public boolean isUnseen() {
+        return frames.size() == 1 && frames.get(0).kind() == FrameKind.UNSEEN;
+    }
+
     /** The stack whatever thread it is of: without the root that names one of several. */
     public WeightedStack ofAnyThread() {
         StackFrame root = frames.get(0);

@@ -18,9 +18,15 @@ import one.convert.Frame;
 public final class ClassicFlameGraphFormat {
     private ClassicFlameGraphFormat() {}
 
-    /** Writes the page to {@code out}, which stays open. Widths are nanoseconds. */
-    public static void write(String title, List<WeightedStack> stacks, OutputStream out) throws IOException {
+    /**
+     * Writes the page to {@code out}, which stays open. Widths are nanoseconds.
+     *
+     * @param minWidth share of the whole, 0 to 1, below which a frame is left out
+     */
+    public static void write(String title, List<WeightedStack> stacks, double minWidth, OutputStream out)
+            throws IOException {
         Arguments arguments = new Arguments();
+        arguments.minwidth = 100 * minWidth;
         arguments.title = harmless(title).replace("<", "").replace("&", "");
         FlameGraph graph = new FlameGraph(arguments);
         for (WeightedStack stack : stacks) {

@@ -51,17 +51,21 @@ public final class SpeedscopeFormat {
 
     /**
      * Writes an evented profile for each thread of one outlier to {@code out}, which is flushed and stays open. Times count from
-     * the intended start; before the first stack nothing is open, nor behind an event until the next stack.
+     * the intended start; before the first stack nothing is open, nor behind an event until the next stack, nor while a stack stands that is not
+     * selected.
      */
-    public static void write(String name, DiagnosedOutlier outlier, Writer out) throws IOException {
+    public static void write(String name, DiagnosedOutlier outlier, StackSelection selection, Writer out)
+            throws IOException {
         FrameTable frames = new FrameTable();
         file(name, frames, out, json -> {
             List<Long> threads = outlier.stacks().stream()
+                    .filter(stack -> selection.shown(stack).isPresent())
                     .map(StackSample::osThreadId)
                     .distinct()
                     .toList();
             for (long thread : threads) {
-                writeThread(threads.size() == 1 ? name : name + ", thread " + thread, outlier, thread, frames, json);
+                String title = threads.size() == 1 ? name : name + ", thread " + thread;
+                writeThread(title, outlier, thread, selection, frames, json);
             }
             if (threads.isEmpty()) {
                 begin("evented", name, 0, outlier.outlier().iteration().latencyNs(), json);
@@ -73,7 +77,12 @@ public final class SpeedscopeFormat {
     }
 
     private static void writeThread(
-            String name, DiagnosedOutlier outlier, long thread, FrameTable frames, JsonGenerator json) {
+            String name,
+            DiagnosedOutlier outlier,
+            long thread,
+            StackSelection selection,
+            FrameTable frames,
+            JsonGenerator json) {
         Iteration iteration = outlier.outlier().iteration();
         List<StackSample> stacks = outlier.stacks().stream()
                 .filter(stack -> stack.osThreadId() == thread)
@@ -88,7 +97,7 @@ public final class SpeedscopeFormat {
                 close(open, 0, eventEndNs, json);
             }
             eventEndNs = stack.ofInterval() ? stack.timeNs() - iteration.intendedNs() : Long.MAX_VALUE;
-            int[] wanted = frames.indexesOf(stack.frames());
+            int[] wanted = frames.indexesOf(selection.shown(stack).orElse(List.of()));
             int shared = 0;
             while (shared < Math.min(open.size(), wanted.length) && open.get(shared) == wanted[shared]) {
                 shared++;

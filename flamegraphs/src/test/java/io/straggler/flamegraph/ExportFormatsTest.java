@@ -2,15 +2,17 @@ package io.straggler.flamegraph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.diagnosis.Conclusions;
+import io.straggler.diagnosis.Coverage;
+import io.straggler.diagnosis.Diagnosis;
 import io.straggler.diagnosis.WeightedStack;
-import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
-import io.straggler.diagnosis.budget.TimeBudget;
-import io.straggler.diagnosis.budget.Where;
 import io.straggler.flamegraph.json.OutlierCsvFormat;
+import io.straggler.model.BusyPeriod;
 import io.straggler.model.Evidence;
 import io.straggler.model.FrameKind;
 import io.straggler.model.Iteration;
+import io.straggler.model.LatencyCounts;
 import io.straggler.model.Outlier;
 import io.straggler.model.Place;
 import io.straggler.model.RunId;
@@ -22,6 +24,9 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -142,9 +147,31 @@ class ExportFormatsTest {
                         "Cpark@100000");
     }
 
+    /** The stack before it must not stand for its time. */
+    @Test
+    void shouldLeaveAGapForAStackOfOneOutlierThatIsNotSelected() throws IOException {
+        StackSelection selection =
+                new StackSelection(Map.of(), List.of(), List.of(Pattern.compile("copy")), Optional.empty());
+
+        assertThat(speedscopeEvents(speedscope(OUTLIER, selection)))
+                .containsExactly(
+                        "Orun@10000",
+                        "Oadd@10000",
+                        "Cadd@40000",
+                        "Crun@40000",
+                        "Orun@70000",
+                        "Olog@70000",
+                        "Clog@100000",
+                        "Crun@100000");
+    }
+
     private static JsonNode speedscope(DiagnosedOutlier outlier) throws IOException {
+        return speedscope(outlier, StackSelection.all(Map.of()));
+    }
+
+    private static JsonNode speedscope(DiagnosedOutlier outlier, StackSelection selection) throws IOException {
         StringWriter out = new StringWriter();
-        SpeedscopeFormat.write("one", outlier, out);
+        SpeedscopeFormat.write("one", outlier, selection, out);
         return JsonMapper.shared().readTree(out.toString());
     }
 
@@ -162,22 +189,55 @@ class ExportFormatsTest {
     @Test
     void shouldWriteALineForEachOutlierThatNoSpreadsheetExecutes() throws IOException {
         StringBuilder out = new StringBuilder();
-        TimeBudget budget = new TimeBudget(
-                1_000_000,
-                100_000,
-                List.of(new TimeBudget.Part(
-                        Cause.MONITOR, 98_000, 1, 0, List.of(new Where(Place.of("=cmd(\"x\")\n"), 98_000, 1)))));
-        OutlierCsvFormat.write(List.of(OUTLIER), List.of(budget), List.of(), out);
+        Evidence wait = new Evidence(Evidence.Kind.MONITOR_ENTER, 1_002_000, 1_100_000, 42, Place.of("=cmd(\"x\")\n"));
+        OutlierCsvFormat.write(queued(wait), List.of(), out);
         assertThat(out).hasToString("""
-                fork,run,since_run_start_ns,latency_ns,inherited_ns,dispatch_ns,service_ns,victim,stacks,cause,cause_ns,where,group
-                0,1,,100000,2000,0,98000,false,3,"monitor",98000,"'=cmd(""x"") ","'@com.acme.Orders.place"
+                fork,run,since_run_start_ns,latency_ns,inherited_ns,dispatch_ns,service_ns,victim,stacks,cause,cause_ns,where,group,culprit_cause,culprit_where
+                0,1,,100000,2000,0,98000,false,0,"monitor",98000,"'=cmd(""x"") ","'@com.acme.Orders.place","monitor","'=cmd(""x"") "
+                0,1,,91000,90000,0,1000,true,0,"behind slow iterations",90000,,,"monitor","'=cmd(""x"") "
                 """);
+    }
+
+    /** An outlier and one that waited for it. */
+    private static Conclusions queued(Evidence ofFirst) {
+        Iteration victim = new Iteration(new RunId(0, 1), 1_010_000, 1_100_000, 1_101_000, 90_000, 0);
+        Outlier first = OUTLIER.outlier();
+        List<DiagnosedOutlier> outliers = List.of(
+                stackless(first, List.of(ofFirst)), stackless(new Outlier(victim, 50_000, List.of()), List.of()));
+        return Conclusions.of(
+                new Diagnosis(outliers, Coverage.none(), List.of(), List.of()),
+                List.of(new BusyPeriod(List.of(first.iteration(), victim), 0)),
+                List.of(),
+                1_000,
+                LatencyCounts.NONE);
+    }
+
+    private static DiagnosedOutlier stackless(Outlier outlier, List<Evidence> evidence) {
+        return new DiagnosedOutlier(
+                outlier, List.of(), List.of(), List.of(), outlier.iteration().serviceNs(), evidence, List.of());
+    }
+
+    @Test
+    void shouldLeaveNarrowFramesOutOfTheConvertersPage() throws IOException {
+        assertThat(drawnFrames(0)).isEqualTo(5);
+        assertThat(drawnFrames(0.05)).isEqualTo(4);
+    }
+
+    private static long drawnFrames(double minWidth) throws IOException {
+        List<WeightedStack> stacks =
+                List.of(CallTreeTest.stack(980, "run", "add", "copy"), CallTreeTest.stack(20, "run", "tiny"));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ClassicFlameGraphFormat.write("narrow", stacks, minWidth, out);
+        return out.toString(StandardCharsets.UTF_8)
+                .lines()
+                .filter(line -> line.matches("[fnu]\\(.*\\)"))
+                .count();
     }
 
     @Test
     void shouldLetNoNameOutOfTheConvertersScript() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ClassicFlameGraphFormat.write(EVIL, STACKS, out);
+        ClassicFlameGraphFormat.write(EVIL, STACKS, 0, out);
         String page = out.toString(StandardCharsets.UTF_8);
         assertThat(page).contains("alert").doesNotContain("</script><script>");
         assertThat(page.split("</script", -1)).hasSameSizeAs(page.split("<script", -1));

@@ -8,6 +8,7 @@ import io.straggler.jfr.anyrecording.IterationQuery;
 import io.straggler.jfr.anyrecording.OutlierRecords;
 import io.straggler.jfr.anyrecording.RecordedIterations;
 import io.straggler.jfr.anyrecording.SlowIterations;
+import io.straggler.jfr.read.StackDetail;
 import io.straggler.model.Capture;
 import io.straggler.model.Evidence;
 import io.straggler.model.Notice;
@@ -31,8 +32,13 @@ import java.util.Optional;
  *
  * @param analysis what was concluded
  * @param intervals of every series
+ * @param problems what of the recording could not be read, a sentence each
  */
-public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals) {
+public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<String> problems) {
+    public AnyRecordingAnalysis {
+        problems = List.copyOf(problems);
+    }
+
     /**
      * Analyses a recording. It is read three times: for all durations, for the outliers, and for what was recorded around these.
      *
@@ -41,6 +47,11 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals) {
      * @throws IllegalArgumentException if too few iterations lie above the threshold to know it
      */
     public static AnyRecordingAnalysis of(Path file, IterationQuery query, Threshold threshold) {
+        return of(file, query, threshold, StackDetail.METHODS);
+    }
+
+    /** The same with what is asked for of stacks. */
+    public static AnyRecordingAnalysis of(Path file, IterationQuery query, Threshold threshold, StackDetail detail) {
         try (AnyRecording recording = AnyRecording.open(file)) {
             Groups groups = new Groups();
             RecordedLatencies latencies = new RecordedLatencies(recording, query, (startNs, endNs, thread, group) -> {
@@ -51,7 +62,7 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals) {
             RecordedIterations iterations = latencies.iterations();
             long thresholdNs = latencies.thresholdNs(threshold);
             SlowIterations slow = recording.outliers(query, thresholdNs, latencies.leastNs(thresholdNs));
-            OutlierRecords records = recording.around(query, iterations, slow);
+            OutlierRecords records = recording.around(query, iterations, slow, detail);
             Reading reading = new Reading(query, threshold, iterations, recording.problems());
             return reading.analysis(latencies.outcome(thresholdNs, slow.count()), latencies, groups, slow, records);
         }
@@ -79,7 +90,7 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals) {
                 ofGroups.forEach(consumer);
             };
             RunDescription run = describe(outcome, sampler, slow, records);
-            return new AnyRecordingAnalysis(Analysis.of(run, intervals, recorded), intervals);
+            return new AnyRecordingAnalysis(Analysis.of(run, intervals, recorded), intervals, problems);
         }
 
         /** Stacks of normal iterations answer requests that nobody made: that is how they are known as such. */

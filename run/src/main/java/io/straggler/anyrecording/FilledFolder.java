@@ -2,6 +2,7 @@ package io.straggler.anyrecording;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
+import io.straggler.jfr.read.StackDetail;
 import io.straggler.model.Notice;
 import io.straggler.model.RunDescription;
 import java.io.IOException;
@@ -54,13 +55,18 @@ public final class FilledFolder {
      * @throws io.straggler.RunFolderException if there is no readable {@code run.json}
      */
     public static Analysis analysis(RunFolder folder) throws IOException {
-        return analysis(folder, LONGEST_ENDING);
+        return analysis(folder, StackDetail.METHODS);
     }
 
-    static Analysis analysis(RunFolder folder, Duration longestEnding) throws IOException {
+    /** The same with what is asked for of stacks. */
+    public static Analysis analysis(RunFolder folder, StackDetail detail) throws IOException {
+        return analysis(folder, LONGEST_ENDING, detail);
+    }
+
+    static Analysis analysis(RunFolder folder, Duration longestEnding, StackDetail detail) throws IOException {
         Optional<UnfinishedRecording> filling = UnfinishedRecording.of(folder);
         if (filling.isPresent() && filling.get().runs()) {
-            Optional<Analysis> soFar = soFar(folder, filling.get(), longestEnding);
+            Optional<Analysis> soFar = soFar(folder, filling.get(), longestEnding, detail);
             if (soFar.isPresent()) {
                 return soFar.get();
             }
@@ -72,11 +78,12 @@ public final class FilledFolder {
                             "The program ended without ending the recording, as by kill -9: what it had written is here,"
                                     + " and the last seconds may be missing."));
         }
-        return complete(folder);
+        return complete(folder, detail);
     }
 
     /** What a program that runs has recorded; its folder stays as it is. Empty if it has ended, or ended its recording, meanwhile. */
-    private static Optional<Analysis> soFar(RunFolder folder, UnfinishedRecording filling, Duration longestEnding)
+    private static Optional<Analysis> soFar(
+            RunFolder folder, UnfinishedRecording filling, Duration longestEnding, StackDetail detail)
             throws IOException {
         Path copy = Files.createTempFile("straggler-so-far-", ".jfr");
         try {
@@ -87,6 +94,7 @@ public final class FilledFolder {
                     return Optional.of(warned(
                             folder,
                             copy,
+                            detail,
                             "The program was still running: this is what it had recorded when the report was made."
                                     + " Stacks of the last ten seconds are still missing."));
                 }
@@ -99,18 +107,19 @@ public final class FilledFolder {
             return Optional.of(warned(
                     folder,
                     copy,
+                    detail,
                     "The program was ending when the report was made: what it recorded last may be missing."));
         } finally {
             Files.deleteIfExists(copy);
         }
     }
 
-    private static Analysis warned(RunFolder folder, Path recording, String warning) {
-        return Analysis.of(folder, folder.readRun().warned(warning), recording);
+    private static Analysis warned(RunFolder folder, Path recording, StackDetail detail, String warning) {
+        return Analysis.of(folder, folder.readRun().warned(warning), recording, detail);
     }
 
-    private static Analysis complete(RunFolder folder) {
-        Analysis analysis = Analysis.of(folder);
+    private static Analysis complete(RunFolder folder, StackDetail detail) {
+        Analysis analysis = Analysis.of(folder, folder.readRun(), folder.recording(), detail);
         return analysis.run().ofAnyProgram() ? reportMissing(analysis) : analysis;
     }
 

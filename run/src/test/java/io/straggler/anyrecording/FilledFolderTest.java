@@ -7,6 +7,7 @@ import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.WrittenRuns;
 import io.straggler.jfr.event.EventEmitter;
+import io.straggler.jfr.read.StackDetail;
 import io.straggler.jfr.record.InProcessRecording;
 import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
@@ -47,7 +48,7 @@ class FilledFolderTest {
     void shouldReadTheWholeFileOfAProgramThatIsEnding() throws IOException {
         RunFolder folder = ending();
 
-        Analysis analysis = FilledFolder.analysis(folder, Duration.ZERO);
+        Analysis analysis = FilledFolder.analysis(folder, Duration.ZERO, StackDetail.METHODS);
 
         assertThat(analysis.conclusions().diagnosis().outliers()).hasSize(1);
         assertThat(analysis.run().warnings()).anyMatch(warning -> warning.startsWith("The program was ending"));
@@ -73,7 +74,7 @@ class FilledFolderTest {
                 throw new UncheckedIOException(e);
             }
         });
-        Analysis analysis = FilledFolder.analysis(folder, Duration.ofMinutes(2));
+        Analysis analysis = FilledFolder.analysis(folder, Duration.ofMinutes(2), StackDetail.METHODS);
         read.set(true);
         ended.get();
 

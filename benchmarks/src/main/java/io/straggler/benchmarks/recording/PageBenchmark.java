@@ -55,7 +55,7 @@ public final class PageBenchmark {
             HtmlReport.write(run, report);
             try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(classic))) {
                 ClassicFlameGraphFormat.write(
-                        "outliers", run.conclusions().diagnosis().outlierStacks(), out);
+                        "outliers", run.conclusions().diagnosis().outlierStacks(), 0, out);
             }
             System.out.println(
                     "                        file   first paint   headline      drawn     search       zoom   frame while brushing");

@@ -31,8 +31,9 @@ public enum HelpSection {
     OBJECTIVE("What is looked for", "--slo", "--percentile", "--precision", "--min-pairs", "--confirm", "--order-seed"),
     OUTLIERS("What is late"),
     OBSERVATION("How it is watched", "--sampler-a", "--sampler-b", "--jfr-a", "--jfr-b"),
+    STACKS("Which stacks", "--include", "--exclude", "--threads", "--from", "--to", "--lines", "--min-width"),
     GATES("Gates", "--fail-if", "--require", "--allow-undecided", "--junit", "--markdown"),
-    OUTPUT("Output", "--names", "--out", "--json", "--hgrm", "--relative-to", "--quiet"),
+    OUTPUT("Output", "--names", "--format", "--outlier", "--out", "--json", "--hgrm", "--relative-to", "--quiet"),
     REST("Help");
 
     private final String heading;

@@ -8,6 +8,7 @@ import io.straggler.anyrecording.ForeignEvents;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.IterationOptions;
 import io.straggler.cli.option.UsageException;
+import io.straggler.cli.text.CaveatLines;
 import io.straggler.cli.text.EventLines;
 import io.straggler.cli.text.Summary;
 import io.straggler.cli.text.TraceLines;
@@ -26,6 +27,7 @@ import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -42,6 +44,7 @@ import picocli.CommandLine.Parameters;
             "  straggler report any.jfr",
             "  straggler report any.jfr --iterations com.acme.Order --where route=EU --threshold p99.9",
             "  straggler report DIR --format collapsed --out - | less",
+            "  straggler report DIR --format flamegraph --include '.*OrderBook.*' --from 10s --to 20s",
             "  straggler report DIR --format speedscope --outlier 1",
             "  straggler report DIR --format trace",
             "  straggler report DIR --where traceId=4bf92f3577b34da6a3ce929d0e0e4736"
@@ -66,6 +69,9 @@ public final class ReportCommand implements Callable<Integer> {
             description = "speedscope, trace: one outlier instead of all together; 1 is the worst.")
     private Integer outlier;
 
+    @Mixin
+    private StackOptions stacks = new StackOptions();
+
     @Option(
             names = {"-o", "--out"},
             paramLabel = "FILE|-",
@@ -75,7 +81,7 @@ public final class ReportCommand implements Callable<Integer> {
 
     @Option(
             names = {"-q", "--quiet"},
-            description = "Prints no summary. With --out - none is printed either.")
+            description = "Prints neither the summary nor what was written.")
     private boolean quiet;
 
     @Override
@@ -87,18 +93,20 @@ public final class ReportCommand implements Callable<Integer> {
         if (outlier != null && chosen.fileName(outlier).isEmpty()) {
             throw new UsageException("--outlier goes with --format speedscope or trace: format=" + chosen);
         }
+        StackChoice choice = stacks.choice(chosen);
         Optional<IterationQuery> query = iterations.query();
         if (query.isPresent()) {
-            return reportForeign(query.get(), chosen);
+            return reportForeign(query.get(), chosen, choice);
         }
         boolean isFolder = Files.isDirectory(source);
         RunFolder folder = new RunFolder(source);
-        Analysis analysis = isFolder ? FilledFolder.analysis(folder) : Analysis.of(source);
+        Analysis analysis =
+                isFolder ? FilledFolder.analysis(folder, choice.detail()) : Analysis.of(source, choice.detail());
         if (!isFolder && !holdsRun(analysis)) {
             return listEvents();
         }
         if (iterations.traceId().isPresent()) {
-            return reportTrace(analysis, iterations.traceId().get(), chosen);
+            return reportTrace(analysis, iterations.traceId().get(), chosen, choice);
         }
         if (isFolder && out == null && chosen == ReportFormat.HTML) {
             boolean keep = damagedSince(analysis, folder);
@@ -113,13 +121,14 @@ public final class ReportCommand implements Callable<Integer> {
                         + " --out FILE makes a page of what is left.");
             }
         } else {
-            write(analysis, analysis.intervals(source), chosen);
+            write(analysis, analysis.intervals(source), chosen, choice, notes(analysis));
         }
         return analysis.run().status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
     }
 
     /** Reports the outliers of one trace in words, or the worst of them in a format of one outlier. */
-    private int reportTrace(Analysis analysis, String traceId, ReportFormat chosen) throws IOException {
+    private int reportTrace(Analysis analysis, String traceId, ReportFormat chosen, StackChoice choice)
+            throws IOException {
         List<RankedOutlier> outliers = TraceLines.outliers(analysis.conclusions(), traceId);
         if (outliers.isEmpty()) {
             System.err.println(TraceLines.none(analysis.conclusions(), traceId));
@@ -127,7 +136,7 @@ public final class ReportCommand implements Callable<Integer> {
         }
         if (chosen.fileName(1).isPresent()) {
             outlier = outliers.get(0).rank();
-            write(analysis, analysis.intervals(source), chosen);
+            write(analysis, analysis.intervals(source), chosen, choice, notes(analysis));
         } else if (format != null || out != null) {
             throw new UsageException(
                     "--where traceId goes with --format speedscope or trace, or with none: format=" + chosen);
@@ -149,18 +158,18 @@ public final class ReportCommand implements Callable<Integer> {
                 || !analysis.conclusions().diagnosis().outliers().isEmpty();
     }
 
-    private int reportForeign(IterationQuery query, ReportFormat chosen) throws IOException {
+    private int reportForeign(IterationQuery query, ReportFormat chosen, StackChoice choice) throws IOException {
         if (Files.isDirectory(source)) {
             throw new UsageException("--iterations goes with a recording, and not with a folder: " + source);
         }
         Threshold threshold = iterations.threshold();
         AnyRecordingAnalysis foreign;
         try {
-            foreign = AnyRecordingAnalysis.of(source, query, threshold);
+            foreign = AnyRecordingAnalysis.of(source, query, threshold, choice.detail());
         } catch (IllegalArgumentException e) {
             throw new UsageException(Messages.of(e));
         }
-        write(foreign.analysis(), foreign.intervals(), chosen);
+        write(foreign.analysis(), foreign.intervals(), chosen, choice, foreign.problems());
         return ExitCode.OK;
     }
 
@@ -200,13 +209,21 @@ public final class ReportCommand implements Callable<Integer> {
         return source.resolveSibling(plain ? stem + end : stem + "-" + name);
     }
 
-    private void write(Analysis analysis, Intervals intervals, ReportFormat format) throws IOException {
+    /** Notes on a recording on its own; those on a folder are in its report. */
+    private static List<String> notes(Analysis analysis) {
+        return analysis.folder() == null ? analysis.run().warnings() : List.of();
+    }
+
+    /** @param notes that stand beside a file which has no place for them */
+    private void write(
+            Analysis analysis, Intervals intervals, ReportFormat format, StackChoice choice, List<String> notes)
+            throws IOException {
         String to = out == null ? defaultFile(format).toString() : out;
         boolean toStandardOutput = to.equals("-");
         Path file = toStandardOutput ? Files.createTempFile("straggler-", ".out") : Path.of(to);
         OptionalInt rank = outlier == null ? OptionalInt.empty() : OptionalInt.of(outlier);
         try {
-            new ReportExport(analysis, intervals, rank).write(format, file);
+            new ReportExport(analysis, intervals, new StackExport(analysis, choice, rank)).write(format, file);
             if (toStandardOutput) {
                 System.out.write(Files.readAllBytes(file));
                 System.out.flush();
@@ -216,8 +233,15 @@ public final class ReportCommand implements Callable<Integer> {
                 Files.delete(file);
             }
         }
-        if (!toStandardOutput && !quiet) {
+        if (quiet) {
+            return;
+        }
+        if (format == ReportFormat.HTML && !toStandardOutput) {
             Summary.print(analysis, System.err);
+        } else {
+            CaveatLines.ofExport(analysis.run(), notes).forEach(System.err::println);
+        }
+        if (!toStandardOutput) {
             System.err.println("  written     " + file);
         }
     }

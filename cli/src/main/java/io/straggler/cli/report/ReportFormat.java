@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 
 /** What {@code report} can write, known by the end of a file's name. */
 enum ReportFormat {
@@ -20,6 +21,13 @@ enum ReportFormat {
     SERIES_CSV("series.csv", "series.csv"),
     HGRM("latency.hgrm", ".hgrm"),
     HLOG("series.hlog", ".hlog");
+
+    /** Formats that hold stacks. */
+    static final Set<ReportFormat> OF_STACKS =
+            Set.of(COLLAPSED, COLLAPSED_NORMAL, COLLAPSED_DIFF, SPEEDSCOPE, TRACE, FLAMEGRAPH);
+
+    /** Formats that hold stacks of outliers, of which time and thread are known, and no others. */
+    static final Set<ReportFormat> OF_OUTLIER_STACKS = Set.of(COLLAPSED, SPEEDSCOPE, TRACE, FLAMEGRAPH);
 
     private final String fileName;
     private final List<String> endings;

@@ -61,9 +61,7 @@ public final class Summary {
         out.println();
         out.println(run.task()
                 + (run.status() == RunStatus.OK ? "" : "   " + run.status().name()));
-        if (run.status() != RunStatus.OK) {
-            out.println("  " + run.status().label() + ": " + TerminalText.visible(run.reason()));
-        }
+        CaveatLines.status(run).forEach(out::println);
         if (run.status() == RunStatus.SATURATED) {
             printSaturated(analysis, out);
             printFiles(analysis, out);
@@ -115,9 +113,7 @@ public final class Summary {
     }
 
     private static void printFiles(Analysis analysis, PrintStream out) {
-        for (String warning : analysis.run().warnings()) {
-            TerminalText.labelled("note", TerminalText.visible(warning)).forEach(out::println);
-        }
+        CaveatLines.notes(analysis.run()).forEach(out::println);
         if (analysis.folder() != null) {
             out.println();
             out.println("  report      " + analysis.folder().report());

@@ -119,11 +119,17 @@ class ReportAnyRecordingTest {
 
     @Test
     void shouldCountOnlyWhatIsWhereItIsSought() {
-        CommandLineRun report =
-                report("--iterations", "shop.Order", "--where", "route=US", "--threshold", "50ms", "--format", "csv");
+        String[] sought = {"--iterations", "shop.Order", "--where", "route=US", "--threshold", "50ms"};
 
-        assertThat(report.err()).containsPattern("iterations  100 on 1 thread").containsPattern("outliers +1 \\(");
-        assertThat(directory.resolve("shop-outliers.csv")).content().hasLineCount(2);
+        assertThat(report(sought).err())
+                .containsPattern("iterations  100 on 1 thread")
+                .containsPattern("outliers +1 \\(");
+
+        Path table = directory.resolve("shop-outliers.csv");
+        CommandLineRun conversion = report(
+                Stream.concat(Stream.of(sought), Stream.of("--format", "csv")).toArray(String[]::new));
+        assertThat(conversion.err().lines()).containsExactly("  written     " + table);
+        assertThat(table).content().hasLineCount(2);
     }
 
     @ParameterizedTest
@@ -169,6 +175,18 @@ class ReportAnyRecordingTest {
         assertThat(report.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(report.err().strip().lines()).singleElement().asString().contains(why);
         assertThat(directory.resolve("shop.html")).doesNotExist();
+    }
+
+    @Test
+    void shouldSayBesideAConversionWhatOfTheRecordingCouldNotBeRead() throws Exception {
+        byte[] twice = Arrays.copyOf(recording, recording.length + 2_000);
+        System.arraycopy(recording, 0, twice, recording.length, 2_000);
+        Files.write(file, twice);
+
+        CommandLineRun conversion = report("--iterations", "shop.Order", "--threshold", "50ms", "--format", "csv");
+
+        assertThat(conversion.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(conversion.err()).contains("  note        ", "incomplete").doesNotContain("coordinated omission");
     }
 
     @Test

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -141,6 +142,27 @@ class ReportCommandTest {
         assertThat(asked.exitCode()).isEqualTo(ExitCode.RUN_INVALID);
         assertThat(asked.err()).contains("failed: the recording is damaged: ");
         assertThat(left).isNotEmptyFile();
+
+        Path table = directory.resolve("left.csv");
+        CommandLineRun converted = CommandLineRun.of("report", folder.toString(), "--out", table.toString());
+        assertThat(converted.exitCode()).isEqualTo(ExitCode.RUN_INVALID);
+        assertThat(converted.err().lines())
+                .satisfiesExactly(
+                        line -> assertThat(line).startsWith("  failed: the recording is damaged: "),
+                        line -> assertThat(line).isEqualTo("  written     " + table));
+    }
+
+    @Test
+    void shouldPrintNoSummaryOfAConversion() throws Exception {
+        Path table = directory.resolve("outliers.csv");
+
+        CommandLineRun report =
+                CommandLineRun.of("report", shared.resolve("run").toString(), "--out", table.toString());
+
+        assertThat(report.exitCode()).as(report.err()).isEqualTo(ExitCode.OK);
+        assertThat(report.out()).isEmpty();
+        assertThat(report.err().lines()).containsExactly("  written     " + table);
+        assertThat(table).isNotEmptyFile();
     }
 
     @ParameterizedTest
@@ -186,5 +208,75 @@ class ReportCommandTest {
             assertThat(report.err()).contains("and 1 is the worst");
             assertThat(kept).hasContent("somebody's");
         }
+    }
+
+    private CommandLineRun export(String... options) {
+        return CommandLineRun.of(
+                Stream.concat(Stream.of("report", shared.resolve("run").toString(), "--out", "-"), Stream.of(options))
+                        .toArray(String[]::new));
+    }
+
+    /** The run has an outlier each millisecond. */
+    @ParameterizedTest
+    @CsvSource({"--from 50ms --to 150ms,100", "--from 199ms,1", "--to 1ms,1"})
+    void shouldExportOnlyTheOutliersOfATime(String options, int outliers) {
+        CommandLineRun trace = export(("--format trace " + options).split(" "));
+
+        assertThat(trace.exitCode()).as(trace.err()).isEqualTo(ExitCode.OK);
+        assertThat(trace.out()).contains("\"outliers\":\"" + outliers + " of 200 outliers\"");
+    }
+
+    @Test
+    void shouldExportOnlyTheStacksWithAFrame() {
+        List<String> all = export("--format", "collapsed").out().lines().toList();
+
+        List<String> unseen = export(
+                        "--format", "collapsed", "--include", "never", "--include", "\\[(no|before).*stack\\]")
+                .out()
+                .lines()
+                .toList();
+
+        assertThat(unseen)
+                .isNotEmpty()
+                .isEqualTo(all.stream().filter(line -> line.startsWith("[")).toList());
+        assertThat(export("--format", "collapsed", "--exclude", "\\[.*").out().lines())
+                .isEqualTo(all.stream().filter(line -> !line.startsWith("[")).toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "collapsed | --include | [a | --include=[a: must be a regular expression, such as '.*OrderBook.*': Unclosed character class at character 2",
+                "html | --exclude | a | --exclude goes with --format collapsed, collapsed-normal, collapsed-diff, speedscope, trace or flamegraph: format=html",
+                "collapsed-normal | --from | 1s | --from goes with --format collapsed, speedscope, trace or flamegraph: format=collapsed-normal",
+                "csv | --threads | main | --threads goes with --format collapsed, speedscope, trace or flamegraph: format=csv",
+                "trace | --min-width | 1% | --min-width goes with --format flamegraph: format=trace",
+                "json | --lines | --quiet | --lines goes with --format collapsed, collapsed-normal, collapsed-diff, speedscope, trace or flamegraph: format=json",
+                "flamegraph | --min-width | 100 | --min-width=100: must be a share below 100%, such as 0.5%",
+                "collapsed | --to | 0s | --to=0s: must be later than --from, which is 0s",
+                "collapsed | --from | soon | --from=soon: must be a number and a unit (ns, us, ms, s, min, h), such as 50us or 1.5s",
+                "trace | --from | 1h | No outlier was due between 3,600 s and the end of its run.",
+                "collapsed | --include | OrderBook | No stack of 200 outliers is selected. A pattern has to match the whole name of a frame or thread, such as '.*OrderBook.*'.",
+                "speedscope | --threads | nobody | No stack of 200 outliers is selected. A pattern has to match the whole name of a frame or thread, such as '.*OrderBook.*'.",
+                "collapsed-diff | --include | OrderBook | No stack of 200 outliers is selected. A pattern has to match the whole name of a frame or thread, such as '.*OrderBook.*'."
+            })
+    void shouldSayInOneLineWhyNothingIsExported(String format, String option, String value, String message)
+            throws IOException {
+        Path kept = Files.writeString(directory.resolve("kept"), "somebody's");
+
+        CommandLineRun export = CommandLineRun.of(
+                "report",
+                shared.resolve("run").toString(),
+                "--format",
+                format,
+                option,
+                value,
+                "--out",
+                kept.toString());
+
+        assertThat(export.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(export.err().lines()).containsExactly(message);
+        assertThat(kept).hasContent("somebody's");
     }
 }

@@ -139,10 +139,8 @@ class WholeNamesTest {
 
     @Test
     void shouldComeOutWholeInTheTable() throws IOException {
-        Conclusions conclusions = conclusions();
         StringBuilder out = new StringBuilder();
-        OutlierCsvFormat.write(
-                conclusions.diagnosis().outliers(), conclusions.budget().budgets(), List.of(), out);
+        OutlierCsvFormat.write(conclusions(), List.of(), out);
 
         assertThat(out.toString().lines().skip(1))
                 .satisfiesExactly(

@@ -1,5 +1,8 @@
 package io.straggler.flamegraph.json;
 
+import io.straggler.diagnosis.Conclusions;
+import io.straggler.diagnosis.CulpritCauses;
+import io.straggler.diagnosis.CulpritCauses.PlacedCause;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.model.Iteration;
@@ -17,19 +20,20 @@ import java.util.Optional;
  */
 public final class OutlierCsvFormat {
     private static final String HEAD =
-            "fork,run,since_run_start_ns,latency_ns,inherited_ns,dispatch_ns,service_ns,victim,stacks,cause,cause_ns,where,group\n";
+            "fork,run,since_run_start_ns,latency_ns,inherited_ns,dispatch_ns,service_ns,victim,stacks,cause,cause_ns,where,group,"
+                    + "culprit_cause,culprit_where\n";
 
     private OutlierCsvFormat() {}
 
     /**
      * Writes a header and the lines.
      *
-     * @param budgets of the same outliers, index by index
      * @param runs to tell when each began
      */
-    public static void write(
-            List<DiagnosedOutlier> outliers, List<TimeBudget> budgets, List<RunOutcome> runs, Appendable out)
-            throws IOException {
+    public static void write(Conclusions conclusions, List<RunOutcome> runs, Appendable out) throws IOException {
+        List<DiagnosedOutlier> outliers = conclusions.diagnosis().outliers();
+        List<TimeBudget> budgets = conclusions.budget().budgets();
+        CulpritCauses causes = CulpritCauses.of(conclusions);
         Map<RunId, Long> originNs = new HashMap<>();
         runs.forEach(run -> originNs.put(run.runId(), run.originNs()));
         out.append(HEAD);
@@ -38,6 +42,7 @@ public final class OutlierCsvFormat {
             Iteration iteration = outlier.outlier().iteration();
             Long origin = originNs.get(iteration.runId());
             Optional<TimeBudget.Part> largest = budgets.get(i).largest();
+            Optional<PlacedCause> culprit = causes.of(budgets.get(i));
             String line = String.join(
                     ",",
                     Integer.toString(iteration.runId().fork()),
@@ -52,13 +57,17 @@ public final class OutlierCsvFormat {
                     largest.map(part -> quoted(part.cause().label())).orElse(""),
                     largest.map(part -> Long.toString(part.ns())).orElse(""),
                     largest.flatMap(part -> part.where().stream().findFirst())
-                            .map(where -> quoted(where.place().words()))
+                            .map(where -> quotedOrEmpty(where.place().words()))
                             .orElse(""),
-                    outlier.outlier().group().isEmpty()
-                            ? ""
-                            : quoted(outlier.outlier().group()));
+                    quotedOrEmpty(outlier.outlier().group()),
+                    culprit.map(placed -> quoted(placed.cause().label())).orElse(""),
+                    culprit.map(placed -> quotedOrEmpty(placed.place().words())).orElse(""));
             out.append(line).append('\n');
         }
+    }
+
+    private static String quotedOrEmpty(String text) {
+        return text.isEmpty() ? "" : quoted(text);
     }
 
     private static String quoted(String text) {

@@ -2,6 +2,7 @@ package io.straggler.flamegraph.trace;
 
 import io.straggler.diagnosis.budget.TimeBudget;
 import io.straggler.flamegraph.RankedOutlier;
+import io.straggler.flamegraph.StackSelection;
 import io.straggler.model.Evidence;
 import io.straggler.model.Iteration;
 import io.straggler.model.OffCoreInterval;
@@ -32,17 +33,24 @@ final class RunLanes {
 
     private final List<RankedOutlier> outliers;
     private final Map<Long, String> threadNames;
+    private final StackSelection selection;
     private final List<Lane> lanes = new ArrayList<>();
     private final List<Arrow> arrows = new ArrayList<>();
 
-    private RunLanes(List<RankedOutlier> outliers, Map<Long, String> threadNames) {
+    private RunLanes(List<RankedOutlier> outliers, Map<Long, String> threadNames, StackSelection selection) {
         this.outliers = outliers;
         this.threadNames = threadNames;
+        this.selection = selection;
     }
 
-    /** @param threadNames by the system's number */
-    static RunLanes of(List<RankedOutlier> outliers, Map<Long, String> threadNames) {
-        RunLanes run = new RunLanes(outliers, threadNames);
+    /**
+     * The lanes of some outliers.
+     *
+     * @param threadNames by the system's number
+     * @param selection of the stacks
+     */
+    static RunLanes of(List<RankedOutlier> outliers, Map<Long, String> threadNames, StackSelection selection) {
+        RunLanes run = new RunLanes(outliers, threadNames, selection);
         run.addOutliers();
         run.addEvidenceOfAll();
         run.addThreads();
@@ -162,7 +170,7 @@ final class RunLanes {
             String name = name(thread);
             add(name + ", iterations", Lanes.apart(paths.of(thread)));
             List<Slice> stacks = StackLane.of(
-                    thread, outliers.stream().map(RankedOutlier::diagnosed).toList());
+                    thread, outliers.stream().map(RankedOutlier::diagnosed).toList(), selection);
             if (!stacks.isEmpty()) {
                 lanes.add(new Lane(name, stacks));
             }

@@ -2,6 +2,7 @@ package io.straggler.flamegraph.trace;
 
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.diagnosis.budget.StackSpan;
+import io.straggler.flamegraph.StackSelection;
 import io.straggler.model.StackFrame;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -30,12 +31,13 @@ final class StackLane {
 
     private StackLane() {}
 
-    /** The slices of a thread, which nest. Outliers that overlap share their stacks. */
-    static List<Slice> of(long osThreadId, Collection<DiagnosedOutlier> outliers) {
+    /** The slices of a thread, which nest; none for a stack that is not selected. Outliers that overlap share their stacks. */
+    static List<Slice> of(long osThreadId, Collection<DiagnosedOutlier> outliers, StackSelection selection) {
         List<Standing> all = new ArrayList<>();
         for (DiagnosedOutlier outlier : outliers) {
             for (StackSpan span : outlier.spans(osThreadId)) {
-                List<StackFrame> frames = outlier.stacks().get(span.index()).frames();
+                List<StackFrame> frames =
+                        selection.shown(outlier.stacks().get(span.index())).orElse(List.of());
                 for (int i = 0; i < span.stood().count(); i++) {
                     all.add(new Standing(span.stood().fromNs(i), span.stood().toNs(i), frames));
                 }

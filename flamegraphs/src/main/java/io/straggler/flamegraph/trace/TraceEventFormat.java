@@ -2,6 +2,7 @@ package io.straggler.flamegraph.trace;
 
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.flamegraph.RankedOutlier;
+import io.straggler.flamegraph.StackSelection;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
@@ -50,22 +51,26 @@ public final class TraceEventFormat {
         this.run = run;
     }
 
-    /** Writes the worst outliers of a run to {@code out}, which is flushed and stays open. */
-    public static void write(RunDescription run, Conclusions conclusions, Writer out) throws IOException {
-        List<RankedOutlier> all = RankedOutlier.worstFirst(conclusions);
-        List<RankedOutlier> worst = all.subList(0, Math.min(MOST, all.size()));
-        write(run, conclusions, worst, out);
-    }
-
-    /** Writes these outliers of a run to {@code out}, which is flushed and stays open. */
-    public static void write(RunDescription run, Conclusions conclusions, List<RankedOutlier> outliers, Writer out)
+    /**
+     * Writes the first of these outliers of a run to {@code out}, which is flushed and stays open.
+     *
+     * @param worstFirst as many as a viewer shows without effort are written
+     * @param selection of their stacks; all else that is known of these outliers is written anyway
+     */
+    public static void write(
+            RunDescription run,
+            Conclusions conclusions,
+            List<RankedOutlier> worstFirst,
+            StackSelection selection,
+            Writer out)
             throws IOException {
+        List<RankedOutlier> outliers = worstFirst.subList(0, Math.min(MOST, worstFirst.size()));
         TraceEventFormat file = new TraceEventFormat(run);
         outliers.stream()
                 .collect(Collectors.groupingBy(
                         outlier -> outlier.diagnosed().outlier().iteration().runId()))
                 .forEach((id, some) ->
-                        file.add(id, RunLanes.of(some, conclusions.diagnosis().threadNames())));
+                        file.add(id, RunLanes.of(some, conclusions.diagnosis().threadNames(), selection)));
         int count = conclusions.diagnosis().outliers().size();
         file.write(
                 outliers.size() == count ? count + " outliers" : outliers.size() + " of " + count + " outliers", out);

@@ -9,6 +9,7 @@ import io.straggler.diagnosis.budget.IterationPath.Segment;
 import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.flamegraph.RandomRun;
 import io.straggler.flamegraph.RankedOutlier;
+import io.straggler.flamegraph.StackSelection;
 import io.straggler.model.CoreHold;
 import io.straggler.model.CoreUser;
 import io.straggler.model.Evidence;
@@ -25,6 +26,7 @@ import java.io.StringWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -34,9 +36,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class TraceEventFormatTest {
     private static TraceReader trace(Conclusions conclusions, List<RankedOutlier> outliers) throws IOException {
+        return TraceReader.of(written(conclusions, outliers));
+    }
+
+    private static String written(Conclusions conclusions, List<RankedOutlier> outliers) throws IOException {
+        StackSelection all = StackSelection.all(conclusions.diagnosis().threadNames());
         StringWriter out = new StringWriter();
-        TraceEventFormat.write(RandomRun.description(), conclusions, outliers, out);
-        return TraceReader.of(out.toString());
+        TraceEventFormat.write(RandomRun.description(), conclusions, outliers, all, out);
+        return out.toString();
     }
 
     /** The reader holds the file to the rules. */
@@ -44,9 +51,8 @@ class TraceEventFormatTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void shouldKeepToTheRulesHoweverThingsOverlap(long seed) throws IOException {
         Conclusions conclusions = RandomRun.of(seed);
-        StringWriter out = new StringWriter();
-        TraceEventFormat.write(RandomRun.description(), conclusions, out);
-        TraceReader trace = TraceReader.of(out.toString());
+        String file = written(conclusions, RankedOutlier.worstFirst(conclusions));
+        TraceReader trace = TraceReader.of(file);
 
         List<DiagnosedOutlier> outliers = conclusions.diagnosis().outliers();
         assertThat(trace.on("outliers").stream().filter(event -> event.name().startsWith("outlier ")))
@@ -60,7 +66,7 @@ class TraceEventFormatTest {
                                                 && !event.lane().equals("pipeline 2"))))
                 .as("each event once, however many outliers it touched")
                 .hasSameSizeAs(evidence);
-        assertThat(out.toString()).isASCII();
+        assertThat(file).isASCII();
         assertThat(trace.file().at("/otherData/outliers").stringValue()).isEqualTo("48 outliers");
     }
 
@@ -228,6 +234,25 @@ class TraceEventFormatTest {
                         .orElseThrow())
                 .toList();
         assertThat(begins.get(1) - begins.get(0)).isBetween(7_990_000_000L, 8_010_000_000L);
+    }
+
+    @Test
+    void shouldShowOnlyTheStacksThatAreSelected() throws IOException {
+        Conclusions conclusions = RandomRun.of(11);
+        StackSelection selection = new StackSelection(
+                conclusions.diagnosis().threadNames(),
+                List.of(),
+                List.of(),
+                Optional.of(Pattern.compile("pipeline 2")));
+        StringWriter out = new StringWriter();
+        TraceEventFormat.write(
+                RandomRun.description(), conclusions, RankedOutlier.worstFirst(conclusions), selection, out);
+        TraceReader all = trace(conclusions, RankedOutlier.worstFirst(conclusions));
+        TraceReader some = TraceReader.of(out.toString());
+
+        assertThat(all.on(RandomRun.THREAD_NAME)).isNotEmpty();
+        assertThat(some.on(RandomRun.THREAD_NAME)).isEmpty();
+        assertThat(some.on("pipeline 2")).isNotEmpty().hasSameSizeAs(all.on("pipeline 2"));
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.clock.HeaderClock;
 import io.straggler.jfr.read.EvidenceCollector;
 import io.straggler.jfr.read.FieldText;
+import io.straggler.jfr.read.StackDetail;
 import io.straggler.model.RunId;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -130,9 +131,11 @@ public final class AnyRecording implements AutoCloseable {
      * Reads what was recorded around outliers.
      *
      * @param iterations of the same query
+     * @param detail what is read of stacks
      */
-    public OutlierRecords around(IterationQuery query, RecordedIterations iterations, SlowIterations slow) {
-        OutlierReading wanted = new OutlierReading(query, iterations, slow);
+    public OutlierRecords around(
+            IterationQuery query, RecordedIterations iterations, SlowIterations slow, StackDetail detail) {
+        OutlierReading wanted = new OutlierReading(query, iterations, slow, detail);
         Map<Integer, PeriodSamples.OfChunk> parts = new HashMap<>();
         chunks.readAll(
                 number -> {

@@ -5,6 +5,7 @@ import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.read.EvidenceCollector;
 import io.straggler.jfr.read.EvidenceEvents;
 import io.straggler.jfr.read.MeasuredProcess;
+import io.straggler.jfr.read.StackDetail;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,10 +18,10 @@ final class OutlierReading {
     private final PeriodSamples samples;
     private final boolean none;
 
-    OutlierReading(IterationQuery query, RecordedIterations iterations, SlowIterations slow) {
+    OutlierReading(IterationQuery query, RecordedIterations iterations, SlowIterations slow, StackDetail detail) {
         this.query = query;
         slow.threads().stream().filter(thread -> thread.javaThreadId() > 0).forEach(process::watch);
-        this.surroundings = new EvidenceCollector(slow.outliers(), List.of());
+        this.surroundings = new EvidenceCollector(slow.outliers(), List.of(), detail);
         this.times = new OutlierTimes(slow.outliers());
         this.samples = new PeriodSamples(iterations);
         this.none = slow.outliers().isEmpty();

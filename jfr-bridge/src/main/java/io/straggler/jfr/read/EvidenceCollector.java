@@ -28,13 +28,15 @@ public final class EvidenceCollector {
     private final BoundedEvidence evidence;
     private final BoundedSamples samples;
     private final StopCollector stops = new StopCollector();
-    private final StackNames stackNames = new StackNames();
+    private final StackNames stackNames;
 
     /**
      * @param outliers of the recording
      * @param otherSampleNs when stacks were asked for that are not of late iterations
+     * @param detail what is read of stacks
      */
-    public EvidenceCollector(List<Outlier> outliers, List<Long> otherSampleNs) {
+    public EvidenceCollector(List<Outlier> outliers, List<Long> otherSampleNs, StackDetail detail) {
+        this.stackNames = new StackNames(detail);
         Capacity capacity = Capacity.ofHeap(Runtime.getRuntime().maxMemory());
         this.late = OutlierWindows.of(outliers, List.of(), 0);
         this.lateOrAsked = OutlierWindows.of(outliers, otherSampleNs, StragglerEvents.SOON_NS);

@@ -26,14 +26,16 @@ import java.util.Set;
 public final class RecordingReader {
     private final Path file;
     private final BoundedDetails details;
+    private final StackDetail stackDetail;
     private final RecordedChunks chunks;
     private final List<ChunkExtent> extents;
     private final Set<String> problems;
     private final Set<String> notes = new LinkedHashSet<>();
 
-    private RecordingReader(Path file, RecordedChunks chunks, BoundedDetails details) {
+    private RecordingReader(Path file, RecordedChunks chunks, BoundedDetails details, StackDetail stackDetail) {
         this.file = file;
         this.details = details;
+        this.stackDetail = stackDetail;
         this.chunks = chunks;
         this.extents = chunks.extents();
         this.problems = chunks.problems();
@@ -45,20 +47,31 @@ public final class RecordingReader {
      * @throws RecordingException when the file cannot be opened or is no JFR recording at all
      */
     public static RecordedRun read(Path file) {
-        return read(file, asMuchAsFits());
+        return read(file, StackDetail.METHODS);
+    }
+
+    /**
+     * Reads a recording, and of its stacks what is asked for.
+     *
+     * @throws RecordingException when the file cannot be opened or is no JFR recording at all
+     */
+    public static RecordedRun read(Path file, StackDetail detail) {
+        try (RecordedChunks chunks = RecordedChunks.open(file)) {
+            return new RecordingReader(file, chunks, asMuchAsFits(), detail).read();
+        }
     }
 
     /** The same with room for so many outliers and what belongs to them. */
     static RecordedRun read(Path file, BoundedDetails details) {
         try (RecordedChunks chunks = RecordedChunks.open(file)) {
-            return new RecordingReader(file, chunks, details).read();
+            return new RecordingReader(file, chunks, details, StackDetail.METHODS).read();
         }
     }
 
     /** The same on so many threads, with so much memory for chunks that are read ahead; neither changes what is read. */
     public static RecordedRun read(Path file, int threads, long mostBytesAhead) {
         try (RecordedChunks chunks = RecordedChunks.open(file, threads, mostBytesAhead)) {
-            return new RecordingReader(file, chunks, asMuchAsFits()).read();
+            return new RecordingReader(file, chunks, asMuchAsFits(), StackDetail.METHODS).read();
         }
     }
 
@@ -84,7 +97,7 @@ public final class RecordingReader {
             notes.add(file + ": " + details.dropped() + ".");
         }
         reportGaps(own);
-        RunAssembler assembly = new RunAssembler(extents, own);
+        RunAssembler assembly = new RunAssembler(extents, own, stackDetail);
         Map<Integer, RunAssembler.ChunkSamples> others = new HashMap<>();
         Map<Integer, CorruptChunkException> damaged = new HashMap<>();
         chunks.readAll(

@@ -56,7 +56,7 @@ final class RunAssembler {
             List<Capture> captures,
             List<ThreadUsage> usage) {}
 
-    RunAssembler(List<ChunkExtent> extents, List<StragglerEvents> own) {
+    RunAssembler(List<ChunkExtent> extents, List<StragglerEvents> own, StackDetail detail) {
         this.extents = extents;
         this.own = own;
         Long pid = own.stream()
@@ -76,7 +76,7 @@ final class RunAssembler {
                 .filter(capture -> capture.purpose() != Capture.Purpose.LATE)
                 .map(Capture::sentNs)
                 .toList();
-        surroundings = new EvidenceCollector(outliers, otherSampleNs);
+        surroundings = new EvidenceCollector(outliers, otherSampleNs, detail);
         for (int i = 0; i < own.size(); i++) {
             BoundedSamples.OtherSamples others = processOf(i).otherSamples();
             own.get(i).stacks.forEach(stack -> surroundings.kept().add(stack, others));

@@ -11,10 +11,15 @@ import java.util.Map;
 
 /** Stack traces of recordings as the model's frames. Equal frames and stacks of all chunks are the same objects. */
 final class StackNames {
+    private final StackDetail detail;
     private final Map<StackFrame, StackFrame> knownFrames = new HashMap<>();
     private final Map<List<StackFrame>, List<StackFrame>> knownStacks = new HashMap<>();
     private final Map<Long, List<StackFrame>> ofChunk = new HashMap<>();
     private final Map<Long, String> methodsOfChunk = new HashMap<>();
+
+    StackNames(StackDetail detail) {
+        this.detail = detail;
+    }
 
     /** Ids mean something else in every chunk: has to be called before each. */
     void nextChunk() {
@@ -40,7 +45,7 @@ final class StackNames {
         }
         List<StackFrame> frames = new ArrayList<>();
         for (EventView frame : trace.rows("frames")) {
-            StackFrame named = new StackFrame(method(frame), kind(frame.textOrEmpty("type")));
+            StackFrame named = new StackFrame(method(frame), kind(frame.textOrEmpty("type")), line(frame));
             frames.add(knownFrames.computeIfAbsent(named, same -> same));
         }
         Collections.reverse(frames);
@@ -57,6 +62,11 @@ final class StackNames {
             methodsOfChunk.put(id, name);
         }
         return name;
+    }
+
+    /** Frames of native code have 0 or −1. */
+    private int line(EventView frame) {
+        return detail == StackDetail.LINES ? Math.max(0, frame.intNumber("lineNumber")) : 0;
     }
 
     private static FrameKind kind(String description) {

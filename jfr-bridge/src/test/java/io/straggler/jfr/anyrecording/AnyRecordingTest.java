@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.straggler.jfr.chunk.RecordingException;
+import io.straggler.jfr.read.StackDetail;
 import io.straggler.model.Outlier;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -145,7 +146,7 @@ class AnyRecordingTest {
         try (AnyRecording foreign = AnyRecording.open(stopping)) {
             RecordedIterations iterations = foreign.iterations(query(), (startNs, endNs, thread, group) -> {});
             SlowIterations slow = foreign.outliers(query(), Long.MAX_VALUE, Long.MAX_VALUE);
-            OutlierRecords records = foreign.around(query(), iterations, slow);
+            OutlierRecords records = foreign.around(query(), iterations, slow, StackDetail.METHODS);
 
             assertThat(records.stops().stops())
                     .filteredOn(stop -> stop.place().what().equals("Our pause"))

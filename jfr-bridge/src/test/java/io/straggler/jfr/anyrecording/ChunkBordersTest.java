@@ -2,6 +2,7 @@ package io.straggler.jfr.anyrecording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.jfr.read.StackDetail;
 import io.straggler.model.Evidence;
 import java.lang.management.LockInfo;
 import java.lang.management.ManagementFactory;
@@ -32,7 +33,8 @@ class ChunkBordersTest {
 
         try (AnyRecording foreign = AnyRecording.open(file)) {
             RecordedIterations iterations = foreign.iterations(query, (startNs, endNs, thread, group) -> {});
-            OutlierRecords records = foreign.around(query, iterations, foreign.outliers(query, 1, 1));
+            OutlierRecords records =
+                    foreign.around(query, iterations, foreign.outliers(query, 1, 1), StackDetail.METHODS);
 
             assertThat(records.evidence())
                     .filteredOn(one -> one.kind() == Evidence.Kind.MONITOR_ENTER)

@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import one.jfr.ClassRef;
 import one.jfr.JfrReader;
@@ -81,6 +82,25 @@ class AsyncProfilerChunkTest {
                         .map(frame -> frame.name().replace('/', '.'))
                         .toList())
                 .containsExactlyElementsOf(stacksByJfrReader(file));
+    }
+
+    @Test
+    void shouldReadTheLinesOfFramesOnlyIfTheyAreAskedFor() throws IOException {
+        Path file = recordBoth(osId);
+
+        List<List<Integer>> read = lines(RecordingReader.read(file, StackDetail.LINES));
+
+        assertThat(read).isEqualTo(linesByJfrReader(file));
+        assertThat(read).anySatisfy(stack -> assertThat(stack).anyMatch(line -> line > 0));
+        assertThat(lines(RecordingReader.read(file)))
+                .hasSameSizeAs(read)
+                .allSatisfy(stack -> assertThat(stack).containsOnly(0));
+    }
+
+    private static List<List<Integer>> lines(RecordedRun run) {
+        return run.samples().stream()
+                .map(sample -> sample.frames().stream().map(StackFrame::line).toList())
+                .toList();
     }
 
     @Test
@@ -186,18 +206,36 @@ class AsyncProfilerChunkTest {
     }
 
     private List<List<String>> stacksByJfrReader(Path file) throws IOException {
-        List<List<String>> stacks = new ArrayList<>();
+        return byJfrReader(file, AsyncProfilerChunkTest::names);
+    }
+
+    private List<List<Integer>> linesByJfrReader(Path file) throws IOException {
+        return byJfrReader(file, (reader, trace) -> lines(trace));
+    }
+
+    private <T> List<List<T>> byJfrReader(Path file, BiFunction<JfrReader, StackTrace, List<T>> read)
+            throws IOException {
+        List<List<T>> stacks = new ArrayList<>();
         try (JfrReader reader = new JfrReader(file.toString())) {
             reader.stopAtNewChunk = true;
             while (reader.hasMoreChunks()) {
                 for (ExecutionSample sample : reader.readAllEvents(ExecutionSample.class)) {
                     if (sample.tid == osId) {
-                        stacks.add(names(reader, reader.stackTraces.get(sample.stackTraceId)));
+                        stacks.add(read.apply(reader, reader.stackTraces.get(sample.stackTraceId)));
                     }
                 }
             }
         }
         return stacks;
+    }
+
+    private static List<Integer> lines(StackTrace trace) {
+        List<Integer> lines = new ArrayList<>();
+        for (int location : trace.locations) {
+            lines.add(Math.max(0, location >> 16));
+        }
+        Collections.reverse(lines);
+        return lines;
     }
 
     private static List<String> names(JfrReader reader, StackTrace stack) {

@@ -145,7 +145,8 @@ class ClockMapTest {
                         new StragglerEvents(new BoundedDetails(0)),
                         first,
                         new StragglerEvents(new BoundedDetails(0)),
-                        second));
+                        second),
+                StackDetail.METHODS);
 
         assertThat(assembly.processOf(0)).isSameAs(assembly.processOf(1)).isSameAs(assembly.processOf(2));
         assertThat(assembly.processOf(3)).isNotSameAs(assembly.processOf(1));

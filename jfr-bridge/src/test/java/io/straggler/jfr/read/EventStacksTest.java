@@ -29,12 +29,18 @@ class EventStacksTest {
     private static final long OS_ID = 4242;
     private static final long MS = 1_000_000;
 
+    private static int parkedAtLine;
+
     @TempDir
     private Path directory;
 
     /** What is recorded of an outlier that does this, and of the same again when it is over. */
     private RecordedRun recorded(Runnable task) {
-        return RecordingReader.read(Recorded.recording(directory.resolve("run.jfr"), 0, emitter -> {
+        return RecordingReader.read(recording(task));
+    }
+
+    private Path recording(Runnable task) {
+        return Recorded.recording(directory.resolve("run.jfr"), 0, emitter -> {
             emitter.watching(new WatchedThread("me", Thread.currentThread().getId(), OS_ID, ThreadRole.SEQUENTIAL));
             long startNs = System.nanoTime();
             task.run();
@@ -42,7 +48,7 @@ class EventStacksTest {
                     new Iteration(new RunId(0, 1), startNs, startNs, System.nanoTime(), 0, 0), 1, List.of()));
             sleep();
             task.run();
-        }));
+        });
     }
 
     private static List<StackSample> stacks(RecordedRun run, String method) {
@@ -85,6 +91,18 @@ class EventStacksTest {
     @Test
     void shouldReadTheStackOfAPark() {
         shouldStandForTheEvent(recorded(EventStacksTest::park), "park", Kind.PARK);
+    }
+
+    @Test
+    void shouldReadTheLinesOfAParkIfTheyAreAskedFor() {
+        RecordedRun run = RecordingReader.read(recording(EventStacksTest::park), StackDetail.LINES);
+
+        assertThat(stacks(run, "park"))
+                .flatExtracting(StackSample::frames)
+                .filteredOn(frame -> frame.name().equals(EventStacksTest.class.getName() + ".park"))
+                .extracting(StackFrame::line)
+                .isNotEmpty()
+                .containsOnly(parkedAtLine);
     }
 
     @Test
@@ -147,6 +165,7 @@ class EventStacksTest {
 
     private static void park() {
         long endNs = System.nanoTime() + 2 * MS;
+        parkedAtLine = new Throwable().getStackTrace()[0].getLineNumber() + 2;
         while (System.nanoTime() < endNs) {
             LockSupport.parkNanos(endNs - System.nanoTime());
         }

@@ -186,7 +186,7 @@ class EvidenceEventsTest {
         });
         Outlier outlier = new Outlier(
                 new Iteration(new RunId(0, 1), wokenTicks[0], wokenTicks[0], wokenTicks[0] + 1, 0, 0), 1, List.of());
-        EvidenceCollector surroundings = new EvidenceCollector(List.of(outlier), List.of());
+        EvidenceCollector surroundings = new EvidenceCollector(List.of(outlier), List.of(), StackDetail.METHODS);
         MeasuredProcess process = new MeasuredProcess();
         Map<Integer, EvidenceCollector.OfChunk> parts = new HashMap<>();
         List<Integer> held = new ArrayList<>();
