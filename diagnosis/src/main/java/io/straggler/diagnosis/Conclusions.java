@@ -213,7 +213,7 @@ public record Conclusions(
                         ? notOneQueue
                         : Optional.empty();
         RunBudget budget = RunBudget.of(diagnosis, blame, runs, Rules.STANDARD);
-        List<CulpritSite> sites = CulpritSite.of(blame.culprits(), budget.budgets(), outliers(diagnosis));
+        List<CulpritSite> sites = CulpritSite.of(blame, budget.budgets(), outliers(diagnosis));
         Counterfactual counterfactual = notOneQueue.isPresent()
                 ? Counterfactual.refused(latencies, ownPartsOnly.orElse(NOT_REPLAYED))
                 : Counterfactual.of(

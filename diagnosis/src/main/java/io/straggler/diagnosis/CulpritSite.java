@@ -1,5 +1,6 @@
 package io.straggler.diagnosis;
 
+import io.straggler.diagnosis.blame.Blame;
 import io.straggler.diagnosis.blame.Culprit;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.TimeBudget;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Culprits that were slow for the same reason at the same place: what one fix would remedy. Who waits at one place may wait for several threads, which do several things: they are one site.
@@ -21,10 +23,20 @@ import java.util.Map;
  * @param cause what took most of their excess, of all that can be the reason for it
  * @param place the heaviest {@link Where} of that cause, with whoever was waited for longest there; empty when it is not known, or no place: who had the cores has a share in each wait for one
  * @param culprits the one that caused the most delay first
+ * @param delayed how many outliers waited because of them, each counted once
  */
-public record CulpritSite(Cause cause, Place place, List<Culprit> culprits) {
+public record CulpritSite(Cause cause, Place place, List<Culprit> culprits, long delayed) {
     public CulpritSite {
         culprits = List.copyOf(culprits);
+    }
+
+    /** A site of culprits that no outlier waited for two of. */
+    public CulpritSite(Cause cause, Place place, List<Culprit> culprits) {
+        this(
+                cause,
+                place,
+                culprits,
+                culprits.stream().mapToLong(Culprit::delayed).sum());
     }
 
     /** All lateness that they caused, their own included. */
@@ -37,37 +49,37 @@ public record CulpritSite(Cause cause, Place place, List<Culprit> culprits) {
         return culprits.stream().mapToLong(Culprit::othersNs).sum();
     }
 
-    /** How many outliers waited because of them; one that waited for two of them counts twice. */
-    public long delayed() {
-        return culprits.stream().mapToLong(Culprit::delayed).sum();
-    }
-
     /**
      * Groups culprits, the site that caused the most delay first.
      *
+     * @param budgets of the outliers
      * @param outliers all that were reported; a culprit that took as long and is none of them came while the sampler was off
      */
-    static List<CulpritSite> of(List<Culprit> culprits, List<TimeBudget> budgets, List<Outlier> outliers) {
+    static List<CulpritSite> of(Blame blame, List<TimeBudget> budgets, List<Outlier> outliers) {
         long thresholdNs =
                 outliers.stream().mapToLong(Outlier::thresholdNs).max().orElse(Long.MAX_VALUE);
         Map<Long, TimeBudget> byTag = new HashMap<>();
         budgets.forEach(budget -> byTag.put(budget.intendedNs(), budget));
         Map<Site, Map<Place, List<Culprit>>> sites = new LinkedHashMap<>();
-        for (Culprit culprit : culprits) {
+        Map<Long, Site> byCulprit = new HashMap<>();
+        for (Culprit culprit : blame.culprits()) {
             TimeBudget budget = byTag.get(culprit.iteration().intendedNs());
             Site site = budget == null ? Site.unseen(culprit.iteration(), thresholdNs) : Site.of(budget);
-            sites.computeIfAbsent(new Site(site.cause, site.place.withoutPartner()), key -> new LinkedHashMap<>())
+            Site anyPartner = new Site(site.cause, site.place.withoutPartner());
+            byCulprit.put(culprit.iteration().intendedNs(), anyPartner);
+            sites.computeIfAbsent(anyPartner, key -> new LinkedHashMap<>())
                     .computeIfAbsent(site.place, key -> new ArrayList<>())
                     .add(culprit);
         }
+        Map<Site, Long> delayed = delayed(byCulprit, blame.waits());
         return sites.entrySet().stream()
-                .map(site -> merged(site.getKey().cause, site.getValue()))
+                .map(site -> merged(site.getKey().cause, site.getValue(), delayed.getOrDefault(site.getKey(), 0L)))
                 .sorted(Comparator.comparingLong(CulpritSite::delayCausedNs).reversed())
                 .toList();
     }
 
     /** Site of all culprits at one place, named with the thread that was waited for longest there. */
-    private static CulpritSite merged(Cause cause, Map<Place, List<Culprit>> byPartner) {
+    private static CulpritSite merged(Cause cause, Map<Place, List<Culprit>> byPartner, long delayed) {
         Place place = byPartner.entrySet().stream()
                 .max(Comparator.comparing((Map.Entry<Place, List<Culprit>> one) ->
                                 one.getKey().partner().isPresent())
@@ -80,7 +92,21 @@ public record CulpritSite(Cause cause, Place place, List<Culprit> culprits) {
                 .flatMap(List::stream)
                 .sorted(Comparator.comparingLong(Culprit::delayCausedNs).reversed())
                 .toList();
-        return new CulpritSite(cause, place, culprits);
+        long mostByOne = culprits.stream().mapToLong(Culprit::delayed).max().orElse(0);
+        return new CulpritSite(cause, place, culprits, Math.max(delayed, mostByOne));
+    }
+
+    /** For each site, how many outliers waited for culprits there; of each outlier the ten that it waited for most are known. */
+    private static Map<Site, Long> delayed(Map<Long, Site> byCulprit, Map<Long, List<Blame.Wait>> waits) {
+        Map<Site, Long> delayed = new HashMap<>();
+        for (List<Blame.Wait> ofOutlier : waits.values()) {
+            ofOutlier.stream()
+                    .map(wait -> byCulprit.get(wait.intendedNs()))
+                    .filter(Objects::nonNull)
+                    .distinct()
+                    .forEach(site -> delayed.merge(site, 1L, Long::sum));
+        }
+        return delayed;
     }
 
     /** Whether the site is Straggler's own work, which its user cannot mend. */

@@ -17,6 +17,7 @@ import io.straggler.model.WaitedFor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class CulpritSiteTest {
@@ -42,7 +43,7 @@ class CulpritSiteTest {
         runs.outliers.add(new Outlier(iteration, THRESHOLD_NS, List.of()));
         Culprit culprit = new Culprit(iteration, 97_000, 97_000, 0, 0, List.of());
 
-        assertThat(CulpritSite.of(List.of(culprit), List.of(budget), runs.outliers))
+        assertThat(CulpritSite.of(blame(List.of(culprit)), List.of(budget), runs.outliers))
                 .extracting(CulpritSite::cause, site -> site.place().words())
                 .containsExactly(tuple(Cause.FILE_IO, "write, journal"));
     }
@@ -71,9 +72,33 @@ class CulpritSiteTest {
                     List.of(new TimeBudget.Part(Cause.PARK, excessNs, 1, 0, List.of(new Where(place, excessNs, 1))))));
         }
 
-        assertThat(CulpritSite.of(culprits, budgets, runs.outliers))
+        assertThat(CulpritSite.of(blame(culprits), budgets, runs.outliers))
                 .extracting(CulpritSite::place, site -> site.culprits().size(), CulpritSite::delayCausedNs)
                 .containsExactly(tuple(held, 4, 770_000L));
+    }
+
+    private static Blame blame(List<Culprit> culprits) {
+        return new Blame(NORMAL_NS, culprits, Map.of());
+    }
+
+    /** A queue behind two slow iterations waits for both. */
+    @Test
+    void shouldCountAnOutlierOnceThatWaitedForSeveralCulpritsOfASite() {
+        long[] serviceNs = new long[60];
+        Arrays.fill(serviceNs, NORMAL_NS);
+        serviceNs[2] = 100_000;
+        serviceNs[3] = 100_000;
+        List<Iteration> iterations = Queues.run(Queues.uniform(60, 10_000), serviceNs);
+        Queues.outliers(iterations, THRESHOLD_NS).forEach(runs.outliers::add);
+        Blame blame = Blame.of(Queues.periods(iterations, THRESHOLD_NS), runs.outliers, NORMAL_NS);
+        List<TimeBudget> budgets =
+                RunBudget.of(Attribution.of(runs.run()), blame).budgets();
+
+        CulpritSite site = CulpritSite.of(blame, budgets, runs.outliers).get(0);
+
+        assertThat(site.culprits()).hasSize(2);
+        assertThat(site.culprits().stream().mapToLong(Culprit::delayed).sum()).isGreaterThan(runs.outliers.size());
+        assertThat(site.delayed()).isEqualTo(blame.waits().size()).isLessThan(runs.outliers.size());
     }
 
     @Test
@@ -103,7 +128,7 @@ class CulpritSiteTest {
                             List.of(new Where(Place.of(method, "level 4"), 90_000, 1))))));
         }
 
-        assertThat(CulpritSite.of(culprits, budgets, runs.outliers))
+        assertThat(CulpritSite.of(blame(culprits), budgets, runs.outliers))
                 .extracting(
                         site -> site.place().words(),
                         CulpritSite::isOwn,
@@ -123,7 +148,7 @@ class CulpritSiteTest {
                         Cause.RUN_QUEUE, 99_000, 0, 1, List.of(new Where(Place.of("C2 compiler"), 50_000, 1)))));
         Culprit culprit = new Culprit(iteration, 99_000, 99_000, 0, 0, List.of());
 
-        assertThat(CulpritSite.of(List.of(culprit), List.of(budget), runs.outliers))
+        assertThat(CulpritSite.of(blame(List.of(culprit)), List.of(budget), runs.outliers))
                 .extracting(CulpritSite::cause, site -> site.place().words())
                 .containsExactly(tuple(Cause.RUN_QUEUE, ""));
     }
@@ -145,7 +170,7 @@ class CulpritSiteTest {
         Blame blame = Blame.of(periods, runs.outliers, NORMAL_NS);
 
         List<CulpritSite> sites =
-                CulpritSite.of(blame.culprits(), RunBudget.of(diagnosis, blame).budgets(), runs.outliers);
+                CulpritSite.of(blame, RunBudget.of(diagnosis, blame).budgets(), runs.outliers);
 
         assertThat(sites)
                 .extracting(

@@ -20,7 +20,7 @@ final class CulpritLines {
         }
         List<CulpritSite> worst = sites.subList(0, Math.min(MOST_SITES, sites.size()));
         List<CulpritSite> others = sites.subList(worst.size(), sites.size());
-        lines.add("  delay caused, own included \u00b7 culprits \u2192 waits of outliers behind them");
+        lines.add("  delay caused, own included \u00b7 culprits \u2192 outliers that waited for them");
         int culprits = widest(worst.stream()
                 .map(site -> TerminalText.count(site.culprits().size()))
                 .toList());
