@@ -83,7 +83,7 @@ export class FlamePanel {
     const controls = el('div', {class: 'controls'});
     const [first, ...more] = source.switches;
     section.append(el('div', {class: 'controls'}, first), this.none, picture, status, this.keys, this.note, el('div', {class: 'controls'}, more), controls, sandwich, this.lists, outline, frames);
-    this.search = new FlameSearch(key + 'q', status, () => this.show());
+    this.search = new FlameSearch(key + 'q', () => this.show());
     this.graph = new FlameGraph(picture, finish(this.making()), {
       announce: (text, node) => { status.replaceChildren(text, ' ', ...(node > 0 ? [this.copyButton(node), ' ', this.sandwichButton(node)] : [])); },
       around: node => this.showAround(node),

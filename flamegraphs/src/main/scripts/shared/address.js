@@ -9,6 +9,13 @@ export function recall(key) {
   return state().get(key) || '';
 }
 
+/** The address of this view with one more thing said of it, for a link. */
+export function addressWith(key, value) {
+  const next = state();
+  next.set(key, value);
+  return '#' + next;
+}
+
 /** Changes of the same view within this time are one: a drag, a word that is typed. */
 const ONE_ACT_MS = 1000;
 

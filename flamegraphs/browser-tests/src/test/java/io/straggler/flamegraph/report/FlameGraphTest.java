@@ -145,10 +145,29 @@ class FlameGraphTest {
         assertThat(open.number(GRAPH + ".view.focused")).isNotEqualTo(first);
         search.press("Shift+Enter");
         assertThat(open.number(GRAPH + ".view.focused")).isEqualTo(first);
-        search.fill("(");
-        assertThat(search.getAttribute("aria-invalid")).isEqualTo("true");
         search.press("Escape");
         assertThat(search.inputValue()).isEmpty();
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithAnExpressionUntilItIsRight() {
+        Locator search = page.getByLabel("Search frames by regular expression");
+        for (String sift : new String[] {"Mark", "Keep only"}) {
+            press(sift);
+            search.fill("Journal");
+            open.settle();
+            String matched = open.text("#flames");
+            assertThat(matched).containsPattern("[0-9.]+% matched, \\d+ frames");
+            search.fill("Journal(");
+            open.settle();
+            assertThat(search.getAttribute("aria-invalid")).isEqualTo("true");
+            assertThat(open.text("#flames")).contains("Unterminated group").doesNotContain(" matched, ");
+            assertThat(open.value(GRAPH + ".view.found")).isNull();
+            search.fill("Journal");
+            open.settle();
+            assertThat(search.getAttribute("aria-invalid")).isNull();
+            assertThat(open.text("#flames")).isEqualTo(matched);
+        }
     }
 
     @Test
