@@ -90,7 +90,7 @@ export class FlamePanel {
       zoomed: path => remember(key + 'zoom', written(path))});
     this.search.graph = this.graph;
     this.outline = new Outline(outline, 'Call tree');
-    this.table = frameTable(frames, name => { this.search.set('^' + name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') + '$'); this.graph.toMatch(1); });
+    this.table = frameTable(frames, key + 'frames', name => { this.search.set('^' + name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') + '$'); this.graph.toMatch(1); });
     controls.append(
         toggle('Callers first', this.reversed, on => { this.reversed = on; remember(key + 'reversed', on ? '1' : ''); this.show(); }, {title: 'Leaves first, their callers on top of them'}),
         toggle('Unseen time', this.unseen, on => { this.unseen = on; remember(key + 'unseen', on ? '1' : ''); this.show(); }, {title: 'Also time for which there is no stack'}),

@@ -210,7 +210,7 @@ class FlameGraphTest {
         pointAt("com.acme.book.OrderBook.submit", false);
         assertThat(page.locator(".flame-tip:visible").innerText()).contains("of a second", "normally");
         openFrames();
-        button("By change").click();
+        button("Per second, change").click();
         open.screenshot("flames-difference");
         assertThat(page.locator("#flames .frames tbody tr").first().innerText()).containsPattern("[+−]\\d");
     }
@@ -307,7 +307,7 @@ class FlameGraphTest {
         assertThat(open.text("#flames")).containsPattern("Width is the number of captures: [\\d,]+ random moments");
         assertThat((String) open.value("location.hash")).contains("stacks=normal");
         openFrames();
-        button("By total").click();
+        button("Total").click();
         button("Top 100").click();
         assertThat(page.locator("#flames .frames tbody tr").first().innerText())
                 .contains((String) open.value(GRAPH + ".view.tree.name(" + GRAPH + ".view.tree.heaviestChild(0))"));

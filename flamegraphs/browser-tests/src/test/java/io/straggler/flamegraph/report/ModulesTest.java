@@ -359,6 +359,22 @@ class ModulesTest {
     }
 
     @Test
+    void shouldOrderRowsByValueWithEmptyOnesLastAndPinnedOnesFirst() {
+        String rows = "[[3, 'b'], null, [undefined, 'A'], [20, ''], [3, 'a']]";
+        assertThat(with(
+                        "shared/sorted-table",
+                        "[{column: 0, down: true}, {column: 0, down: false}, {column: 1,"
+                                + " down: false}, {column: 1, down: true}, {column: -1, down: false}].map(state =>"
+                                + " module.orderOf(" + rows + ", state))"))
+                .isEqualTo(List.of(
+                        List.of(1, 3, 0, 4, 2),
+                        List.of(1, 0, 4, 3, 2),
+                        List.of(1, 2, 4, 0, 3),
+                        List.of(1, 0, 2, 4, 3),
+                        List.of(0, 1, 2, 3, 4)));
+    }
+
+    @Test
     void shouldNotPrintSharesMoreExactlyThanTheyAreKnown() {
         assertThat(with(
                         "shared/format",
