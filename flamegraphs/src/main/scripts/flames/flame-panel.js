@@ -10,6 +10,7 @@ import * as flamePaint from './flame-paint.js';
 import {FlameSearch} from './flame-search.js';
 import {frameTable, turnoverLists} from './frame-table.js';
 import {Outline} from './outline.js';
+import {recursionIn} from './recursion.js';
 import {Sandwich} from './sandwich.js';
 import {withoutUnseen} from './unseen.js';
 
@@ -68,6 +69,7 @@ export class FlamePanel {
     this.key = key;
     this.reversed = recall(key + 'reversed') === '1';
     this.unseen = recall(key + 'unseen') === '1';
+    this.folding = recall(key + 'recursion') !== '0';
     this.version = 0;
     this.work = new Slices();
     const status = el('p', {class: 'note flame-status', 'aria-live': 'polite'});
@@ -94,6 +96,7 @@ export class FlamePanel {
     controls.append(
         toggle('Callers first', this.reversed, on => { this.reversed = on; remember(key + 'reversed', on ? '1' : ''); this.show(); }, {title: 'Leaves first, their callers on top of them'}),
         toggle('Unseen time', this.unseen, on => { this.unseen = on; remember(key + 'unseen', on ? '1' : ''); this.show(); }, {title: 'Also time for which there is no stack'}),
+        this.foldSwitch = toggle('Fold recursion', this.folding, on => { this.folding = on; remember(key + 'recursion', on ? '' : '0'); this.show(); }, {title: 'Frames that call themselves, or one another in turns, are drawn once'}),
         section.closest('.pair') ? toggle('Full width', recall(key + 'wide') === '1', on => { this.widen(section, on); remember(key + 'wide', on ? '1' : ''); }, {title: 'Over the whole width of the page'}) : '',
         toggle('Icicle', recall(key + 'icicle') !== '0', on => { this.graph.setIcicle(on); remember(key + 'icicle', on ? '' : '0'); }, {title: 'The root at the top'}),
         el('button', {type: 'button', onclick: () => this.graph.reset()}, 'Reset zoom'),
@@ -135,7 +138,10 @@ export class FlamePanel {
     const seen = withoutUnseen(all);
     const shown = this.unseen || seen.empty ? all : seen;
     this.whole = {total: all.total[0], seen: seen.total[0], shown: shown.total[0], samples: all.samples[0]};
-    const tree = this.search.sifted(shown);
+    const sifted = this.search.sifted(shown);
+    const fold = yield* recursionIn(sifted, treeViews.codesOf(sifted.frames));
+    const tree = fold && this.folding ? fold.of(sifted) : sifted;
+    this.recurs = fold !== null;
     this.upright = tree;
     yield;
     return this.reversed ? yield* treeViews.reversed(tree, treeViews.codesOf(tree.frames)) : tree;
@@ -166,6 +172,7 @@ export class FlamePanel {
     this.graph.setColours(colours && colours.colourOf, colours && colours.words);
     this.none.hidden = !tree.empty;
     this.note.textContent = this.source.note(tree, this.whole);
+    this.foldSwitch.hidden = !this.recurs;
     this.keys.replaceChildren(...legendOf(tree, colours, this.source.turnover || {}));
     this.lists.replaceChildren(tree.other && this.source.turnover ? turnoverLists(tree, this.source.turnover) : '');
     this.search.apply();

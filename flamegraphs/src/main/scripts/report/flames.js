@@ -139,7 +139,8 @@ class Flames {
     const {causes, cause} = this.outliers;
     const present = new Set(cause);
     for (const k of present) {
-      const part = yield* treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(i => cause[i] === k), this.weight);
+      const sampled = yield* treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(i => cause[i] === k), this.weight);
+      const part = tree.fold ? tree.fold.of(sampled) : sampled;
       for (let node = 0; node < tree.size; node++) {
         if (part.total[node] > most[node]) {
           most[node] = part.total[node];

@@ -229,6 +229,67 @@ class FlameGraphTest {
         assertThat(total()).isEqualTo(all);
     }
 
+    /** Names of the tree below one that is named, with the width of each. */
+    private String below(String name) {
+        return (String) open.value("(() => { const {tree} = " + GRAPH
+                + ".view; const of = node => `${tree.name(node)} ${tree.total[node]}`"
+                + " + (tree.children(node).length ? `(${tree.children(node).map(of).join()})` : '');"
+                + " return of(Array.from({length: tree.size}, (_, i) => i).find(node => tree.name(node) === '" + name
+                + "')); })()");
+    }
+
+    @Test
+    void shouldDrawARecursionOnceUntilItIsUnfolded() {
+        file = OpenPage.write(folder, "recursive");
+        reopen("#group=none&weight=time");
+        double all = total();
+        String folded = "com.acme.Rules.read 3200000(com.acme.Parser.parse 1600000(com.acme.Parser.expression 1600000"
+                + "(com.acme.Parser.term 1600000(com.acme.Lexer.next 1600000))),com.acme.Tree.visit 1600000)";
+        assertThat(below("com.acme.Rules.read")).isEqualTo(folded);
+        pointAt("com.acme.Parser.expression", false);
+        assertThat(page.locator(".flame-tip:visible").innerText()).contains("recursion, up to ×5");
+        pointAt("com.acme.Tree.visit", false);
+        assertThat(page.locator(".flame-tip:visible").innerText()).contains("recursion, up to ×8");
+        pointAt("com.acme.Tree.visit", true);
+        assertThat(zoomedTo()).isEqualTo("com.acme.Tree.visit");
+        button("Callers and callees").click();
+        assertThat(open.text(".sandwich")).contains("on the stack 50% of the time");
+        button("Reset zoom").click();
+        Locator search = page.getByLabel("Search frames by regular expression");
+        search.fill("Tree|term");
+        String matched = "100% matched, ";
+        assertThat(open.text("#flames")).contains(matched + "2 frames");
+
+        press("Fold recursion");
+        assertThat(total()).isEqualTo(all);
+        assertThat(below("com.acme.Rules.read")).contains("com.acme.Tree.visit 1600000(com.acme.Tree.visit ");
+        assertThat(open.text("#flames")).contains(matched).doesNotContain(matched + "2 frames");
+        reopen((String) open.value("location.hash"));
+        assertThat(button("Fold recursion").getAttribute("aria-pressed")).isEqualTo("false");
+        press("Fold recursion");
+        assertThat(below("com.acme.Rules.read")).isEqualTo(folded);
+        press("Callers first");
+        assertThat(total()).isEqualTo(all);
+        assertThat(below("com.acme.Lexer.next"))
+                .contains("com.acme.Parser.term 1600000(com.acme.Parser.expression 1600000(com.acme.Parser.parse");
+        pointAt("com.acme.Parser.term", false);
+        assertThat(page.locator(".flame-tip:visible").innerText()).contains("recursion, up to ×5");
+        open.screenshot("recursion-folded");
+    }
+
+    @Test
+    void shouldColourFoldedFramesByTheCauseThatTheyTookMostTimeIn() {
+        file = OpenPage.write(folder, "recursive");
+        reopen("#group=none&colours=cause");
+        pointAt("com.acme.Tree.visit", false);
+        assertThat(page.locator(".flame-tip:visible").innerText()).contains("(100%)", "mostly in outliers by");
+    }
+
+    @Test
+    void shouldOfferToUnfoldOnlyWhereSomethingRecurs() {
+        assertThat(button("Fold recursion").count()).isZero();
+    }
+
     @Test
     void shouldTakeTheWholeWidthOnDemand() {
         double narrow = page.locator("#flames canvas").boundingBox().width;
