@@ -62,7 +62,7 @@ export class FlamePanel {
   /**
    * source: {switches: elements, of which the first stands above the picture and the others below it, tree(): work that returns the tree to show, colours(tree): work that returns null or {colourOf,
    * words, legend}, of which words and legend may be left out, note(tree, whole): text for the tree, of which whole is the
-   * {total, seen, shown, samples} before anything was kept or hidden, turnover: null or words}. key: prefix under which the address keeps the view.
+   * {total, seen, shown, samples} before anything was kept or hidden, turnover(): words for a tree that is compared}. key: prefix under which the address keeps the view.
    */
   constructor(section, source, key = '') {
     this.source = source;
@@ -167,14 +167,15 @@ export class FlamePanel {
   }
 
   draw(tree, colours) {
-    this.graph.reference = (this.source.turnover || {}).reference;
+    const words = tree.other ? this.source.turnover() : {};
+    this.graph.reference = words.reference;
     this.graph.setTree(tree);
     this.graph.setColours(colours && colours.colourOf, colours && colours.words);
     this.none.hidden = !tree.empty;
-    this.note.textContent = this.source.note(tree, this.whole);
     this.foldSwitch.hidden = !this.recurs;
-    this.keys.replaceChildren(...legendOf(tree, colours, this.source.turnover || {}));
-    this.lists.replaceChildren(tree.other && this.source.turnover ? turnoverLists(tree, this.source.turnover) : '');
+    this.note.textContent = this.source.note(tree, this.whole);
+    this.keys.replaceChildren(...legendOf(tree, colours, words));
+    this.lists.replaceChildren(tree.other ? turnoverLists(tree, words) : '');
     this.search.apply();
   }
 }
