@@ -86,7 +86,8 @@ export class FlamePanel {
     const [first, ...more] = source.switches;
     section.append(el('div', {class: 'controls'}, first), this.none, picture, status, this.keys, this.note, el('div', {class: 'controls'}, more), controls, sandwich, this.lists, outline, frames);
     this.search = new FlameSearch(key + 'q', () => this.show());
-    this.graph = new FlameGraph(picture, finish(this.making()), {
+    const made = finish(this.making());
+    this.graph = new FlameGraph(picture, made, {
       announce: (text, node) => { status.replaceChildren(text, ' ', ...(node > 0 ? [this.copyButton(node), ' ', this.sandwichButton(node)] : [])); },
       around: node => this.showAround(node),
       zoomed: path => remember(key + 'zoom', written(path))});
@@ -107,7 +108,7 @@ export class FlamePanel {
       this.graph.setIcicle(false);
     }
     const path = recall(key + 'zoom');
-    finish(this.showing());
+    finish(this.showing(made));
     if (path) {
       this.graph.zoom(this.graph.view.tree.follow(read(path)));
     }
@@ -152,10 +153,10 @@ export class FlamePanel {
     this.work.replace([this.showing()]);
   }
 
-  /** The same as work; it ends where newer work began, so that what was asked for last is what stays. */
-  * showing() {
+  /** The same as work; it ends where newer work began, so that what was asked for last is what stays. made: the tree, if it has been made. */
+  * showing(made = null) {
     const version = ++this.version;
-    const tree = yield* this.making();
+    const tree = made || (yield* this.making());
     const colours = this.source.colours ? yield* this.source.colours(tree) : null;
     for (const step of [() => this.draw(tree, colours), () => this.table(tree), () => this.outline.setTree(tree), () => this.sandwich.follow(this.upright)]) {
       yield;
