@@ -2,6 +2,7 @@
 // takes long for a large tree is work that pauses.
 import {pieces} from '../shared/slices.js';
 import {CallTree} from './call-tree.js';
+import {Trie} from './trie.js';
 
 const JAVA = new Set(['interpreted', 'compiled', 'compiled (C1)', 'inlined', 'Java']);
 const MAX_NODES = 200000;
@@ -34,63 +35,6 @@ function numbered({names, kinds, labels}) {
   return codes;
 }
 
-/** Stacks added one by one. */
-class Trie {
-  constructor(frames, codes) {
-    Object.assign(this, {frames, codes, key: new Map(), parent: [-1], frame: [-1], self: [0], cut: [0], captures: [0], other: [0]});
-  }
-
-  child(at, frame) {
-    const key = at * this.codes.count + this.codes[frame];
-    let next = this.key.get(key);
-    if (next === undefined) {
-      next = this.parent.length;
-      this.key.set(key, next);
-      this.parent.push(at);
-      this.frame.push(frame);
-      this.self.push(0);
-      this.cut.push(0);
-      this.captures.push(0);
-      this.other.push(0);
-    }
-    return next;
-  }
-
-  /** A tree whose siblings are in order of their names. */
-  * tree(about) {
-    const children = [];
-    yield* pieces(this.parent.length, (from, to) => {
-      for (let node = from; node < to; node++) {
-        children.push([]);
-        if (node > 0) {
-          children[this.parent[node]].push(node);
-        }
-      }
-    });
-    const {names} = this.frames;
-    const order = (a, b) => {
-      const [left, right] = [names[this.frame[a]], names[this.frame[b]]];
-      return left < right ? 1 : left > right ? -1 : this.codes[this.frame[b]] - this.codes[this.frame[a]];
-    };
-    const shape = {frame: [], depth: []};
-    const own = {self: [], cut: [], captures: [], other: about.otherTotal === undefined ? null : []};
-    const pending = children[0].sort(order).map(node => [node, 0]);
-    yield* pieces(this.parent.length - 1, (from, to) => {
-      for (let k = from; k < to; k++) {
-        const [node, depth] = pending.pop();
-        shape.frame.push(this.frame[node]);
-        shape.depth.push(depth);
-        own.self.push(this.self[node]);
-        own.cut.push(this.cut[node]);
-        own.captures.push(this.captures[node]);
-        own.other && own.other.push(this.other[node]);
-        children[node].sort(order).forEach(child => pending.push([child, depth + 1]));
-      }
-    });
-    return new CallTree(this.frames, shape, own, about);
-  }
-}
-
 function aboutOf(tree, more) {
   return {total: tree.total[0], samples: tree.samples[0], otherTotal: tree.other ? tree.other[0] : undefined, unit: tree.unit, title: tree.title,
     leftOut: tree.leftOut, kind: tree.about.kind, ...more};
@@ -115,7 +59,7 @@ export function* reversed(tree, codes) {
     }
     let at = 0;
     for (let node = leaf; node > 0; node = tree.parent[node]) {
-      at = trie.child(at, tree.frame[node]);
+      at = trie.child(at, tree.frame[node], tree.rounds(node));
     }
     trie.self[at] += tree.self[leaf];
     trie.captures[at] += tree.captures[leaf];
@@ -142,7 +86,7 @@ export function* around(tree, codes, frame) {
     }
     let at = 0;
     for (let caller = node; caller > 0; caller = tree.parent[caller]) {
-      at = callers.child(at, tree.frame[caller]);
+      at = callers.child(at, tree.frame[caller], tree.rounds(caller));
     }
     callers.self[at] += tree.total[node];
     callers.captures[at] += tree.samples[node];
@@ -150,7 +94,7 @@ export function* around(tree, codes, frame) {
     sum.samples += tree.samples[node];
     const places = new Map([[tree.parent[node], 0]]);
     for (let callee = node; callee < tree.end[node]; callee++) {
-      const place = callees.child(places.get(tree.parent[callee]), tree.frame[callee]);
+      const place = callees.child(places.get(tree.parent[callee]), tree.frame[callee], tree.rounds(callee));
       places.set(callee, place);
       callees.self[place] += tree.self[callee];
       callees.cut[place] += tree.cut[callee];

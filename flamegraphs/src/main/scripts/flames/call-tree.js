@@ -19,6 +19,8 @@ export class CallTree {
     for (let node = 1; node < size; node++) {
       this.depth[node] = shape.depth[node - 1] + 1;
     }
+    this.turns = null;
+    this.fold = null;
     this.nest();
     this.weigh(own, about);
   }
@@ -33,7 +35,7 @@ export class CallTree {
   reweighed(own, about) {
     const tree = Object.create(CallTree.prototype);
     Object.assign(tree, {frames: this.frames, size: this.size, frame: this.frame, depth: this.depth, parent: this.parent, end: this.end,
-      unit: about.unit || this.unit, title: about.title || this.title, leftOut: this.leftOut, about: {...this.about, ...about}});
+      unit: about.unit || this.unit, title: about.title || this.title, leftOut: this.leftOut, turns: this.turns, fold: null, about: {...this.about, ...about}});
     tree.weigh(Object.fromEntries(Object.entries(own).map(([name, column]) => [name, column && column.subarray(1)])), tree.about);
     return tree;
   }
@@ -63,8 +65,9 @@ export class CallTree {
     this.self = column(self, 0);
     this.cut = column(cut || [], 0);
     this.captures = column(captures, 0);
+    this.cutCaptures = column(cutCaptures || [], 0);
     this.total = this.summed(this.self, this.cut, total);
-    this.samples = this.summed(this.captures, column(cutCaptures || [], 0), samples);
+    this.samples = this.summed(this.captures, this.cutCaptures, samples);
     this.otherSelf = other ? column(other, 0) : null;
     this.other = other ? this.summed(this.otherSelf, null, otherTotal) : null;
     this.x = new Float64Array(this.size);
@@ -97,6 +100,11 @@ export class CallTree {
 
   kind(node) {
     return node === 0 ? '' : this.frames.labels[this.frames.kinds[this.frame[node]]];
+  }
+
+  /** How often the node's frame was called in a row at most, where a recursion is folded; else 1. */
+  rounds(node) {
+    return this.turns ? this.turns[node] : 1;
   }
 
   /** Whether the node has weight: trees of a part of the outliers hold nodes without. */

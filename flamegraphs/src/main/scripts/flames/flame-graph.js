@@ -1,7 +1,7 @@
 // A flame graph on a canvas: one component for every page. It knows a tree and its box, and nothing of reports.
 import {tip} from '../charts/figure.js';
 import {copy, el} from '../shared/dom.js';
-import {counted, duration, share, shortened, visible} from '../shared/format.js';
+import {count, counted, duration, share, shortened, visible} from '../shared/format.js';
 import {FlameInput} from './flame-input.js';
 import {change, differenceColour, frameColour, NARROWEST, paint, ROW, rowTop} from './flame-paint.js';
 
@@ -223,7 +223,7 @@ export class FlameGraph extends FlameInput {
     return name;
   }
 
-  /** What is known of a node, as texts: name, kind, total, self, captures. */
+  /** What is known of a node, as texts: name, kind, total, self, captures, and how deep a folded recursion was. */
   describe(node) {
     const {tree} = this.view;
     const amount = value => tree.unit === 'ns' ? duration(value) : counted(value, 'capture');
@@ -235,6 +235,9 @@ export class FlameGraph extends FlameInput {
         `${amount(tree.self[node])} of its own (${share(tree.self[node], tree.total[0])})`);
     if (tree.unit === 'ns') {
       texts.push(counted(Math.round(tree.samples[node]), 'capture'));
+    }
+    if (tree.rounds(node) > 1) {
+      texts.push(`recursion, up to ×${count(tree.rounds(node))}`);
     }
     return texts.concat(tree.other && node > 0 ? this.difference(node) : [], this.colourWords(node));
   }

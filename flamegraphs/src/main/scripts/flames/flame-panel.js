@@ -10,6 +10,7 @@ import * as flamePaint from './flame-paint.js';
 import {FlameSearch} from './flame-search.js';
 import {frameTable, turnoverLists} from './frame-table.js';
 import {Outline} from './outline.js';
+import {recursionIn} from './recursion.js';
 import {Sandwich} from './sandwich.js';
 import {withoutUnseen} from './unseen.js';
 
@@ -61,13 +62,14 @@ export class FlamePanel {
   /**
    * source: {switches: elements, of which the first stands above the picture and the others below it, tree(): work that returns the tree to show, colours(tree): work that returns null or {colourOf,
    * words, legend}, of which words and legend may be left out, note(tree, whole): text for the tree, of which whole is the
-   * {total, seen, shown, samples} before anything was kept or hidden, turnover: null or words}. key: prefix under which the address keeps the view.
+   * {total, seen, shown, samples} before anything was kept or hidden, turnover(): words for a tree that is compared}. key: prefix under which the address keeps the view.
    */
   constructor(section, source, key = '') {
     this.source = source;
     this.key = key;
     this.reversed = recall(key + 'reversed') === '1';
     this.unseen = recall(key + 'unseen') === '1';
+    this.folding = recall(key + 'recursion') !== '0';
     this.version = 0;
     this.work = new Slices();
     const status = el('p', {class: 'note flame-status', 'aria-live': 'polite'});
@@ -83,17 +85,19 @@ export class FlamePanel {
     const controls = el('div', {class: 'controls'});
     const [first, ...more] = source.switches;
     section.append(el('div', {class: 'controls'}, first), this.none, picture, status, this.keys, this.note, el('div', {class: 'controls'}, more), controls, sandwich, this.lists, outline, frames);
-    this.search = new FlameSearch(key + 'q', status, () => this.show());
-    this.graph = new FlameGraph(picture, finish(this.making()), {
+    this.search = new FlameSearch(key + 'q', () => this.show());
+    const made = finish(this.making());
+    this.graph = new FlameGraph(picture, made, {
       announce: (text, node) => { status.replaceChildren(text, ' ', ...(node > 0 ? [this.copyButton(node), ' ', this.sandwichButton(node)] : [])); },
       around: node => this.showAround(node),
       zoomed: path => remember(key + 'zoom', written(path))});
     this.search.graph = this.graph;
     this.outline = new Outline(outline, 'Call tree');
-    this.table = frameTable(frames, name => { this.search.set('^' + name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') + '$'); this.graph.toMatch(1); });
+    this.table = frameTable(frames, key + 'frames', name => { this.search.set('^' + name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&') + '$'); this.graph.toMatch(1); });
     controls.append(
         toggle('Callers first', this.reversed, on => { this.reversed = on; remember(key + 'reversed', on ? '1' : ''); this.show(); }, {title: 'Leaves first, their callers on top of them'}),
         toggle('Unseen time', this.unseen, on => { this.unseen = on; remember(key + 'unseen', on ? '1' : ''); this.show(); }, {title: 'Also time for which there is no stack'}),
+        this.foldSwitch = toggle('Fold recursion', this.folding, on => { this.folding = on; remember(key + 'recursion', on ? '' : '0'); this.show(); }, {title: 'Frames that call themselves, or one another in turns, are drawn once'}),
         section.closest('.pair') ? toggle('Full width', recall(key + 'wide') === '1', on => { this.widen(section, on); remember(key + 'wide', on ? '1' : ''); }, {title: 'Over the whole width of the page'}) : '',
         toggle('Icicle', recall(key + 'icicle') !== '0', on => { this.graph.setIcicle(on); remember(key + 'icicle', on ? '' : '0'); }, {title: 'The root at the top'}),
         el('button', {type: 'button', onclick: () => this.graph.reset()}, 'Reset zoom'),
@@ -104,7 +108,7 @@ export class FlamePanel {
       this.graph.setIcicle(false);
     }
     const path = recall(key + 'zoom');
-    finish(this.showing());
+    finish(this.showing(made));
     if (path) {
       this.graph.zoom(this.graph.view.tree.follow(read(path)));
     }
@@ -135,7 +139,10 @@ export class FlamePanel {
     const seen = withoutUnseen(all);
     const shown = this.unseen || seen.empty ? all : seen;
     this.whole = {total: all.total[0], seen: seen.total[0], shown: shown.total[0], samples: all.samples[0]};
-    const tree = this.search.sifted(shown);
+    const sifted = this.search.sifted(shown);
+    const fold = yield* recursionIn(sifted, treeViews.codesOf(sifted.frames));
+    const tree = fold && this.folding ? fold.of(sifted) : sifted;
+    this.recurs = fold !== null;
     this.upright = tree;
     yield;
     return this.reversed ? yield* treeViews.reversed(tree, treeViews.codesOf(tree.frames)) : tree;
@@ -146,10 +153,10 @@ export class FlamePanel {
     this.work.replace([this.showing()]);
   }
 
-  /** The same as work; it ends where newer work began, so that what was asked for last is what stays. */
-  * showing() {
+  /** The same as work; it ends where newer work began, so that what was asked for last is what stays. made: the tree, if it has been made. */
+  * showing(made = null) {
     const version = ++this.version;
-    const tree = yield* this.making();
+    const tree = made || (yield* this.making());
     const colours = this.source.colours ? yield* this.source.colours(tree) : null;
     for (const step of [() => this.draw(tree, colours), () => this.table(tree), () => this.outline.setTree(tree), () => this.sandwich.follow(this.upright)]) {
       yield;
@@ -161,13 +168,15 @@ export class FlamePanel {
   }
 
   draw(tree, colours) {
-    this.graph.reference = (this.source.turnover || {}).reference;
+    const words = tree.other ? this.source.turnover() : {};
+    this.graph.reference = words.reference;
     this.graph.setTree(tree);
     this.graph.setColours(colours && colours.colourOf, colours && colours.words);
     this.none.hidden = !tree.empty;
+    this.foldSwitch.hidden = !this.recurs;
     this.note.textContent = this.source.note(tree, this.whole);
-    this.keys.replaceChildren(...legendOf(tree, colours, this.source.turnover || {}));
-    this.lists.replaceChildren(tree.other && this.source.turnover ? turnoverLists(tree, this.source.turnover) : '');
+    this.keys.replaceChildren(...legendOf(tree, colours, words));
+    this.lists.replaceChildren(tree.other ? turnoverLists(tree, words) : '');
     this.search.apply();
   }
 }

@@ -6,9 +6,8 @@ import * as treeViews from './call-tree-views.js';
 
 export class FlameSearch {
   /** key: under what the address keeps it. sifted() hears that matches are to be kept or hidden. */
-  constructor(key, status, sifted) {
+  constructor(key, sifted) {
     this.key = key;
-    this.status = status;
     this.sift = ['keep', 'hide'].includes(recall(key + 'only')) ? recall(key + 'only') : 'all';
     this.found = el('span', {class: 'note', 'aria-live': 'polite'});
     this.input = el('input', {class: 'search', type: 'search', placeholder: 'Search: regular expression', 'aria-label': 'Search frames by regular expression', spellcheck: 'false', autocomplete: 'off'});
@@ -41,16 +40,17 @@ export class FlameSearch {
     this.input.dispatchEvent(new Event('input'));
   }
 
-  /** What is sought; null for nothing, undefined for what is no expression, which the box then shows. */
+  /** What is sought, or null; what is no expression finds nothing, and why it is none stands where the share of matches would. */
   expression() {
+    let expression = null;
+    this.wrong = '';
     try {
-      this.input.removeAttribute('aria-invalid');
-      return this.input.value ? new RegExp(this.input.value, 'i') : null;
+      expression = this.input.value ? new RegExp(this.input.value, 'i') : null;
     } catch (error) {
-      this.input.setAttribute('aria-invalid', 'true');
-      this.status.textContent = error.message;
-      return undefined;
+      this.wrong = error.message;
     }
+    this.wrong ? this.input.setAttribute('aria-invalid', 'true') : this.input.removeAttribute('aria-invalid');
+    return expression;
   }
 
   /** The tree with only the matches, or without them, if that is asked for. */
@@ -60,10 +60,7 @@ export class FlameSearch {
   }
 
   apply() {
-    const expression = this.expression();
-    if (expression !== undefined) {
-      const result = this.graph.search(expression);
-      this.found.textContent = result ? `${share(result.matched, this.graph.view.tree.total[0])} matched, ${counted(result.nodes, 'frame')}` : '';
-    }
+    const result = this.graph.search(this.expression());
+    this.found.textContent = this.wrong || (result ? `${share(result.matched, this.graph.view.tree.total[0])} matched, ${counted(result.nodes, 'frame')}` : '');
   }
 }

@@ -36,7 +36,7 @@ export class Outline {
     const leaf = tree.children(node).length === 0;
     const item = el('li', {role: 'treeitem', tabindex: '-1', 'aria-level': level, 'aria-expanded': leaf ? null : 'false'},
         el('span', {class: 'outline-row'}, el('span', {class: 'outline-name'}, shortened(tree.name(node), 160)),
-            el('span', {class: 'note'}, ` ${node > 0 ? tree.kind(node) + ', ' : ''}${amount(tree.total[node])}, ${share(tree.total[node], tree.total[0])}; itself ${share(tree.self[node], tree.total[0])}`)));
+            el('span', {class: 'note'}, ` ${node > 0 ? tree.kind(node) + ', ' : ''}${amount(tree.total[node])}, ${share(tree.total[node], tree.total[0])}; itself ${share(tree.self[node], tree.total[0])}${tree.rounds(node) > 1 ? `; recursion, up to ×${count(tree.rounds(node))}` : ''}`)));
     item.node = node;
     item.level = level;
     return item;

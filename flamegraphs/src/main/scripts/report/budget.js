@@ -5,6 +5,7 @@ import {el, place, ranked, table} from '../shared/dom.js';
 import {expandingTable} from '../shared/expanding-table.js';
 import {count, counted, duration, share, shortened} from '../shared/format.js';
 import {pieces} from '../shared/slices.js';
+import {sortable} from '../shared/sorted-table.js';
 
 /** Say that something is not known, or that nothing is to be mended. */
 export const NO_ANSWER = ['not-seen', 'unexplained', 'inherited', 'usual-work', 'load', 'culprits'];
@@ -39,9 +40,9 @@ export function restsOn(sum) {
 
 /** Places with their times; they need not be known for all of it. */
 function places(where, allNs) {
-  return table('Where', [{title: 'Where'}, {title: 'Took', number: true}, {title: 'Of it', number: true, about: 'Of what the cause took, with what others waited because of it.'},
+  return sortable('places', table('Where', [{title: 'Where'}, {title: 'Took', number: true}, {title: 'Of it', number: true, about: 'Of what the cause took, with what others waited because of it.'},
     {title: 'Events or stacks', number: true, about: 'How many there are that name this place.'}],
-      where.map(one => [place(shortened(one.what, 300)), one.ns > 0 ? duration(one.ns) : '', one.ns > 0 ? share(one.ns, allNs) : '', count(one.count)]));
+      where.map(one => [place(shortened(one.what, 300)), one.ns > 0 ? duration(one.ns) : '', one.ns > 0 ? share(one.ns, allNs) : '', count(one.count)])), where.map(one => [one.what, one.ns, one.ns, one.count]));
 }
 
 /** By how much parts of the run differ. */
@@ -58,6 +59,12 @@ function rows(budget, known, carried, located, selection) {
         sum.where.length > 1 ? el('span', {class: 'note'}, ` and ${count(sum.where.length - 1)} more`) : '')] : [])],
     detail: sum.where.length === 0 ? null : () => places(sum.where, total(sum))
   }));
+}
+
+/** What the rows sort by. */
+function valuesOf(budget, known, carried, located) {
+  return budget.causes.map(sum => [label(sum.cause), total(sum), ...(known ? [sum.shareLow] : []), total(sum), ...(carried ? [sum.ownNs, sum.carriedNs] : []),
+    sum.outliers, sum.events + sum.stacks, ...(located ? [sum.where.length === 0 ? '' : sum.where[0].what] : [])]);
 }
 
 function division(data, carried) {
@@ -107,8 +114,9 @@ export function* selected(selection) {
 function* ofSelection(selection) {
   const {latencyNs, sums} = yield* selected(selection);
   return [el('p', {class: 'lead'}, `The ${counted(selection.size, 'selected outlier')} took ${duration(latencyNs)} in all.`), bar(sums, latencyNs, true),
-    table('Where the latency of the selected outliers went', [{title: 'Cause'}, {title: 'Share', number: true, about: 'Of the latency of the selected outliers.'}, {title: 'Time', number: true}, {title: 'Outliers', number: true, about: 'In how many of them it took time.'}],
+    sortable('selected-causes', table('Where the latency of the selected outliers went', [{title: 'Cause'}, {title: 'Share', number: true, about: 'Of the latency of the selected outliers.'}, {title: 'Time', number: true}, {title: 'Outliers', number: true, about: 'In how many of them it took time.'}],
         sums.map(sum => [causeButton(sum.cause, selection), share(sum.ns, latencyNs), duration(sum.ns), count(sum.outliers)])),
+    sums.map(sum => [label(sum.cause), sum.ns, sum.ns, sum.outliers])),
     el('p', {class: 'note'}, 'Waiting is divided as the excess of the one culprit that an outlier waited for most; the table of all outliers goes by every culprit’s share.')];
 }
 
@@ -132,8 +140,8 @@ function ofAll(data) {
     {title: 'Evidence', about: 'What the time was found by: events that the JVM reported, readings of the system’s counters, stacks.'},
     ...(located ? [{title: 'Mostly where', about: 'The place that took most of it. Open the row for the others.'}] : [])];
   const small = budget.causes.filter(sum => total(sum) < budget.latencyNs / 100);
-  return [expandingTable('Where the latency of outliers went', columns, rows(budget, known, carried, located, data.selection), budget.causes.length - small.length,
-      `${count(small.length)} more, ${share(small.reduce((sum, one) => sum + total(one), 0), budget.latencyNs)} in all`), division(data, carried)];
+  return [sortable('causes', expandingTable('Where the latency of outliers went', columns, rows(budget, known, carried, located, data.selection), budget.causes.length - small.length,
+      `${count(small.length)} more, ${share(small.reduce((sum, one) => sum + total(one), 0), budget.latencyNs)} in all`), valuesOf(budget, known, carried, located)), division(data, carried)];
 }
 
 /** The sentence and the bar. */

@@ -4,6 +4,7 @@ import {label, named} from '../shared/causes.js';
 import {el, place} from '../shared/dom.js';
 import {expandingTable} from '../shared/expanding-table.js';
 import {count, duration, percentile, share, shortened} from '../shared/format.js';
+import {sortable} from '../shared/sorted-table.js';
 import {isBound} from './tails.js';
 
 const SHOWN = 7;
@@ -46,7 +47,10 @@ function figures(data) {
   const lines = [
     [el('span', {class: 'note'}, 'nothing' + (data.observerEffect ? ': as measured while the sampler watched' : ': as measured')), ...measured.flatMap(point => [duration(point.valueNs), '', '', ''])],
     ...rows];
-  return [expandingTable('Percentiles without a cause', columns, lines.map(cells => ({cells})), SHOWN, `${count(lines.length - SHOWN)} more, which lower ${percentile(measured[measured.length - 1].percentile)} by less`),
+  // The row of what was measured stays on top.
+  const values = [null, ...helpful.map(without => [name(without), ...without.percentiles.flatMap((point, i) => [point.valueNs, without.intervals[i]?.lowNs, (point.valueNs - measured[i].valueNs) / (measured[i].valueNs || 1),
+    without.elsewhere?.percentiles[i].valueNs])])];
+  return [sortable('predictions', expandingTable('Percentiles without a cause', columns, lines.map(cells => ({cells})), SHOWN, `${count(lines.length - SHOWN)} more, which lower ${percentile(measured[measured.length - 1].percentile)} by less`), values),
   useless.length === 0 ? null : el('p', {class: 'note'}, `Removed on its own, none of these lowers any of them by as much as 1%: ${useless.join('; ')}.`)];
 }
 

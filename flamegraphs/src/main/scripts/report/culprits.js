@@ -3,6 +3,7 @@ import {bar, label, named} from '../shared/causes.js';
 import {el, place, ranked, table} from '../shared/dom.js';
 import {expandingTable} from '../shared/expanding-table.js';
 import {count, counted, duration, instant, share, shortened} from '../shared/format.js';
+import {sortable} from '../shared/sorted-table.js';
 import {openOutlier} from './open-outlier.js';
 import {when} from './when.js';
 
@@ -15,10 +16,11 @@ function link(data, run, since) {
 
 function victims(data, culprit) {
   const shown = culprit.delaysNs.length;
-  return [table('Victims', [{title: 'Due at'}, {title: 'After the culprit', number: true, about: 'How much later than the culprit it was due.'},
+  return [sortable('victims', table('Victims', [{title: 'Due at'}, {title: 'After the culprit', number: true, about: 'How much later than the culprit it was due.'},
     {title: 'Waited for it', number: true, about: 'Its part of the waiting that the culprit answers for.'}],
       culprit.delaysNs.map((delay, i) => [link(data, culprit.run, culprit.victimsSinceNs[i]),
         duration(culprit.victimsSinceNs[i] - culprit.sinceNs), duration(delay)])),
+  culprit.delaysNs.map((delay, i) => [culprit.victimsSinceNs[i], culprit.victimsSinceNs[i] - culprit.sinceNs, delay])),
   culprit.delayed > shown ? el('p', {class: 'note'}, `The most delayed of ${count(culprit.delayed)}; ${count(culprit.delayed - shown)} are not listed here.`) : null];
 }
 
@@ -82,6 +84,10 @@ function folded({culprits, budget}) {
   return [culprits.sites.length - small.length, `${count(small.length)} more, ${share(small.reduce((sum, site) => sum + site.delayCausedNs, 0), budget.latencyNs)} in all`];
 }
 
+function nameOf(site) {
+  return label(site.cause) + ' ' + shortened(site.where, 60);
+}
+
 /** Where it is not known who waited for whom: each outlier counts for itself. */
 function sites(section, data) {
   const {culprits, budget} = data;
@@ -90,15 +96,16 @@ function sites(section, data) {
   const known = data.normalNs > 0;
   section.append(
       el('p', null, (known ? 'The time by which outliers exceed the median' : 'The time of outliers') + ', by what took most of it, and where: what one fix would remedy. Click a row’s name to see only that in every panel.'),
-      expandingTable('Outliers by what made them slow',
+      sortable('sites', expandingTable('Outliers by what made them slow',
           [{title: 'What made them slow', about: known ? 'What took most of the time beyond the median, and where.' : 'What took most of the time, and where.'},
             known ? {title: 'Beyond the median', number: true, about: 'By how much these outliers exceed the median, in sum.'} : {title: 'Time', number: true, about: 'Of these outliers, in sum.'},
             {title: 'Of all', number: true, about: 'Of the latency of all outliers.'}, {title: 'Outliers', number: true}, {title: 'Their latency', about: 'The latency of these outliers, divided among causes.'}],
           culprits.sites.map((site, i) => ({
-            name: label(site.cause) + ' ' + shortened(site.where, 60),
+            name: nameOf(site),
             cells: [siteButton(data.selection, i, site), ranked(duration(site.delayCausedNs), site.delayCausedNs / longest(culprits)), share(site.delayCausedNs, budget.latencyNs), count(site.count), split(data.selection, i)],
             detail: () => slowest(data, site)
-          })), ...folded(data)));
+          })), ...folded(data)),
+      culprits.sites.map(site => [nameOf(site), site.delayCausedNs, site.delayCausedNs, site.count])));
   if (culprits.leftOutSites > 0) {
     section.append(el('p', {class: 'note'}, `${counted(culprits.leftOutSites, 'more place')} with ${counted(culprits.leftOutCulprits, 'outlier')} took ${duration(culprits.leftOutNs)}; diagnosis.json holds more of them.`));
   }
@@ -124,7 +131,7 @@ export function fillCulprits(section, data) {
         .replace('itself', culprits.count === 1 ? 'itself' : 'themselves')
         + `Together they answer for ${duration(culprits.delayCausedNs)} (${share(culprits.delayCausedNs, budget.latencyNs)}) of the latency of outliers. `
         + 'They are grouped by what took most of their excess, and where: what one fix would remedy. Click a row’s name to see only that in every panel.'),
-      expandingTable('Culprits by what made them slow',
+      sortable('sites', expandingTable('Culprits by what made them slow',
           [{title: 'What made them slow', about: 'What took most of the excess of these slow iterations, and where.'},
             {title: 'Delay caused', number: true, about: 'Own time, and what others waited because of it.'}, {title: 'Share', number: true, about: 'Of the latency of all outliers.'},
             {title: 'Own time', number: true, about: 'By how much these iterations took longer than normal, in sum.'},
@@ -133,12 +140,13 @@ export function fillCulprits(section, data) {
             {title: 'Waits of others', number: true, about: 'Counted once for each outlier and each culprit of the row that it waited for.'},
             {title: 'Where their own time went', about: 'The own time of these iterations, divided among causes.'}],
           culprits.sites.map((site, i) => ({
-            name: label(site.cause) + ' ' + shortened(site.where, 60),
+            name: nameOf(site),
             cells: [siteButton(data.selection, i, site), ranked(duration(site.delayCausedNs), site.delayCausedNs / longest(culprits)),
               share(site.delayCausedNs, budget.latencyNs), site.delayCausedNs > site.othersNs ? duration(site.delayCausedNs - site.othersNs) : '',
               site.othersNs > 0 ? duration(site.othersNs) : '', count(site.count), count(site.delayed), split(data.selection, i)],
             detail: () => detail(data, site)
           })), ...folded(data)),
+      culprits.sites.map(site => [nameOf(site), site.delayCausedNs, site.delayCausedNs, Math.max(0, site.delayCausedNs - site.othersNs), site.othersNs, site.count, site.delayed])),
       culprits.leftOutSites > 0 ? el('p', {class: 'note'}, `${counted(culprits.leftOutSites, 'more place')} with ${counted(culprits.leftOutCulprits, 'culprit')} caused ${duration(culprits.leftOutNs)}; diagnosis.json holds more of them.`) : '');
   return true;
 }

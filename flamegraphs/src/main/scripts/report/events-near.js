@@ -1,6 +1,7 @@
 // What the JVM reported around an outlier: its own evidence, and what the page holds of the events just before and after it.
 import {el, table} from '../shared/dom.js';
 import {counted, duration, shortened} from '../shared/format.js';
+import {sortable} from '../shared/sorted-table.js';
 import {others, threadOf} from './outlier-threads.js';
 
 const MOST = 200;
@@ -35,11 +36,14 @@ export function eventTable(data, i, detail) {
   const {outliers} = data.selection;
   const startedNs = outliers.inheritedNs[i] + outliers.dispatchNs[i];
   const events = eventsNear(data, i, detail);
+  const thread = one => one.thread === undefined ? 'all' : threadOf(data, one.thread) + (detail && others(detail, one) ? ', another' : '');
+  const shown = events.slice(0, MOST);
   return events.length === 0 ? null : [el('h3', null, 'What the JVM reported'),
-    table('What the JVM reported', [{title: 'What'}, {title: 'When', about: 'Whether it lies before the outlier, in the time that it waited in the queue, in the time that it ran, or after it. Before and after reach as far as the outlier is long.'},
+    sortable('events', table('What the JVM reported', [{title: 'What'}, {title: 'When', about: 'Whether it lies before the outlier, in the time that it waited in the queue, in the time that it ran, or after it. Before and after reach as far as the outlier is long.'},
       {title: 'Thread', about: '“Another” did not run this iteration. “All” is said of what has no thread.'}, {title: 'From', number: true, about: 'Its start, from the intended start of the iteration.'}, {title: 'For', number: true}, {title: 'Detail'}],
-    events.slice(0, MOST).map(one => [data.evidenceKinds[one.kind], when(one, startedNs, outliers.latencyNs[i]),
-      one.thread === undefined ? 'all' : threadOf(data, one.thread) + (detail && others(detail, one) ? ', another' : ''),
+    shown.map(one => [data.evidenceKinds[one.kind], when(one, startedNs, outliers.latencyNs[i]),
+      thread(one),
       (one.atNs < 0 ? '−' : '') + duration(Math.abs(one.atNs)), one.ns > 0 ? duration(one.ns) : '', el('span', {class: 'place'}, shortened(one.detail, 200))])),
+    shown.map(one => [data.evidenceKinds[one.kind], one.atNs, thread(one), one.atNs, one.ns, one.detail])),
     events.length > MOST ? el('p', {class: 'note'}, `${counted(events.length - MOST, 'later event')} more.`) : null];
 }

@@ -1,13 +1,19 @@
-// The report's flame graph: outliers, normal iterations or both compared; by what it weighs, and by cause and place, probe or run. At first it is the answer: delay caused, by cause and place.
+// The report's flame graph: outliers, normal iterations or both compared, or two parts of the run; by what it weighs, and by cause and place, probe or run. At first it is the answer: delay caused, by cause and place.
 import {CallTree} from '../flames/call-tree.js';
 import * as treeViews from '../flames/call-tree-views.js';
 import {FlamePanel} from '../flames/flame-panel.js';
 import {unseenNote, withoutUnseen} from '../flames/unseen.js';
 import {recall, remember} from '../shared/address.js';
 import {colourOf, label} from '../shared/causes.js';
-import {choice} from '../shared/dom.js';
+import {choice, el} from '../shared/dom.js';
 import {count, counted, duration, share, shortened} from '../shared/format.js';
 import {colour, tinted} from '../shared/theme.js';
+import {comparedSizes} from './selection.js';
+
+/** What the address keeps of a choice, or the first one. */
+function kept(key, allowed) {
+  return allowed.includes(recall(key)) ? recall(key) : allowed[0];
+}
 
 class Flames {
   constructor(section, data) {
@@ -20,33 +26,52 @@ class Flames {
       normal: CallTree.embedded(data.trees.normal, frames, 'captures', 'normal iterations')
     };
     this.codes = treeViews.codesOf(frames);
-    const views = ['outliers', 'normal', 'difference'].filter(view => view === 'difference' ? !this.whole.outliers.empty && !this.whole.normal.empty : !this.whole[view].empty);
-    const kept = (key, allowed) => allowed.includes(recall(key)) ? recall(key) : allowed[0];
-    this.view = kept('stacks', views);
+    this.views = [['outliers', 'Outliers'], ['normal', 'Normal iterations'], ['difference', 'Difference']]
+        .filter(([view]) => view === 'difference' ? !this.whole.outliers.empty && !this.whole.normal.empty : !this.whole[view].empty);
+    this.stacks = el('span');
+    this.against = '';
+    this.offerStacks();
     this.sites = data.culprits ? data.culprits.sites : [];
     this.weight = kept('weight', ['caused', 'time']);
     this.group = kept('group', ['cause', 'none', 'probe', 'member', 'thread', 'run']);
     this.colouring = kept('colours', ['kind', 'cause']);
-    const pick = (title, field, key, options) => choice(title, options.map(([value, text]) => ({value, label: text})), this[field], value => {
-      this[field] = value;
-      remember(key, value === options[0][0] ? '' : value);
-      this.panel.show();
-    });
+    const pick = (...all) => this.pick(...all);
     this.colourChoice = pick('Colours', 'colouring', 'colours', [['kind', 'Kind of code'], ['cause', 'Cause']]);
     this.panel = new FlamePanel(section, {
       switches: [
-        views.length > 1 ? pick('Stacks', 'view', 'stacks', [['outliers', 'Outliers'], ['normal', 'Normal iterations'], ['difference', 'Difference']].filter(([value]) => views.includes(value))) : '',
+        this.stacks,
         pick('Weight', 'weight', 'weight', [['caused', 'Delay caused'], ['time', 'Time']]),
         pick('Grouped by', 'group', 'group', [['cause', 'By cause'], ['none', 'Not grouped'], ...(this.outliers.probes.length ? [['probe', 'By probe']] : []), ...(this.outliers.groups.length > 1 ? [['member', 'By ' + this.by]] : []), ...(this.outliers.threads.length > 1 ? [['thread', 'By thread']] : []), ...(this.outliers.runs.length > 1 ? [['run', 'By run']] : [])]),
         this.colourChoice],
       tree: () => this.tree(), colours: tree => this.colours(tree), note: (tree, whole) => this.note(tree, whole),
-      turnover: {appeared: 'Only in outliers', vanished: 'Only in normal iterations', reference: 'normally'}});
+      turnover: () => this.view === 'parts' ? {appeared: 'Only in B', vanished: 'Only in A', reference: 'in A'} : {appeared: 'Only in outliers', vanished: 'Only in normal iterations', reference: 'normally'}});
     let drawn = true;
     data.selection.onRest(() => {
+      if (this.comparing !== this.selection.compared) {
+        this.offerStacks();
+      }
       const work = drawn ? null : this.panel.showing();
       drawn = false;
       return work;
     });
+  }
+
+  /** Buttons of which one is pressed, kept in the address unless it is the first. */
+  pick(title, field, key, options) {
+    return choice(title, options.map(([value, text]) => ({value, label: text})), this[field], value => {
+      this[field] = value;
+      remember(key, value === options[0][0] ? '' : value);
+      this.panel.show();
+    });
+  }
+
+  /** Offers the stacks that there are, first of all the difference of two parts of the run while these are compared. */
+  offerStacks() {
+    this.comparing = this.selection.compared;
+    const options = this.comparing && !this.whole.outliers.empty ? [['parts', 'B against A'], ...this.views] : this.views;
+    const key = this.comparing ? 'parts-stacks' : 'stacks';
+    this.view = kept(key, options.map(([view]) => view));
+    this.stacks.replaceChildren(options.length > 1 ? this.pick('Stacks', 'view', key, options) : '');
   }
 
   chosen(more) {
@@ -81,10 +106,25 @@ class Flames {
     if (this.view === 'normal') {
       return this.whole.normal;
     }
+    if (this.view === 'parts' && this.selection.compared) {
+      return yield* this.partsTree();
+    }
     if (this.view === 'difference') {
       return yield* treeViews.compared(withoutUnseen(yield* this.outlierTree('time')), this.whole.normal, this.codes, 'outliers against normal iterations');
     }
     return yield* this.group === 'none' ? this.outlierTree(this.weight) : this.groupedTree();
+  }
+
+  /** What outliers of B ran against what outliers of A did. */
+  * partsTree() {
+    const sides = [];
+    const sizes = comparedSizes(this.selection);
+    for (const {chosen} of Object.values(this.selection.parts)) {
+      sides.push(withoutUnseen(yield* treeViews.sampled(this.whole.outliers, this.outliers, i => chosen[i] === 1, 'time')));
+    }
+    const [a, b] = sides;
+    this.against = `${sizes}; their difference rests on ${counted(Math.round(a.samples[0]), 'capture')} of A and ${count(Math.round(b.samples[0]))} of B. `;
+    return yield* treeViews.compared(b, a, this.codes, 'B against A');
   }
 
   * groupedTree() {
@@ -139,7 +179,8 @@ class Flames {
     const {causes, cause} = this.outliers;
     const present = new Set(cause);
     for (const k of present) {
-      const part = yield* treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(i => cause[i] === k), this.weight);
+      const sampled = yield* treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(i => cause[i] === k), this.weight);
+      const part = tree.fold ? tree.fold.of(sampled) : sampled;
       for (let node = 0; node < tree.size; node++) {
         if (part.total[node] > most[node]) {
           most[node] = part.total[node];
@@ -158,6 +199,10 @@ class Flames {
   note(tree, whole) {
     const left = tree.leftOut ? ` ${counted(tree.leftOut, 'frame')} too light to be seen were left out of the picture.` : '';
     const some = this.selection.active && this.view !== 'normal' ? `Of the ${counted(this.selection.size, 'selected outlier')}. ` : '';
+    if (this.view === 'parts') {
+      return this.against + 'Width is what a frame takes of the time in outliers of B for which there is a stack. The colour says how much more or less of a second of outlier time that is than in A: '
+        + 'twice as many outliers of the same kind are no difference here.' + left;
+    }
     if (this.view === 'difference') {
       return some + 'Width is what a frame takes of the time that outliers took from their start on, running or blocked; the colour says how much more or less of a second that is than of a second of normal iterations, '
         + `of which there are ${counted(this.whole.normal.total[0], 'capture')}. Time without a stack is left out.` + left;

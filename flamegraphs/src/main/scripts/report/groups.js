@@ -1,8 +1,9 @@
 // What the iterations of each group took, such as the calls of each method, and what made the slow ones slow.
-import {named} from '../shared/causes.js';
+import {label, named} from '../shared/causes.js';
 import {el, place, ranked} from '../shared/dom.js';
 import {expandingTable} from '../shared/expanding-table.js';
 import {count, duration, share, shortened} from '../shared/format.js';
+import {sortable} from '../shared/sorted-table.js';
 
 const FIRST_SHOWN = 12;
 
@@ -33,13 +34,14 @@ export function fillGroups(section, {groups, groupedBy, selection}) {
   section.append(
       el('p', null, 'The percentiles are of all iterations of a row, the causes of its outliers: what these took beyond usual work, and what took most of that.'
         + (selection.outliers.groups.length > 1 ? ' Click a row’s name to see only its outliers in every panel.' : '')),
-      expandingTable('Iterations by ' + groupedBy,
+      sortable('groups', expandingTable('Iterations by ' + groupedBy,
           [{title: groupedBy}, {title: 'Iterations', number: true}, ...['p50', 'p99', 'p99.9', 'Worst', 'Outliers', 'Beyond usual work'].map(title => ({title, number: true})), {title: 'Mostly'}],
           groups.map(group => ({
             name: shortened(group.name, 60),
             cells: [groupButton(selection, group.name), count(group.count), orNot(group.p50Ns), orNot(group.p99Ns), orNot(group.p999Ns), duration(group.maxNs),
               count(group.outliers), group.excessNs > 0 ? ranked(duration(group.excessNs), group.excessNs / most) : '',
               group.cause ? named(group.cause, ' ' + share(group.causeNs, group.excessNs)) : '']
-          })), FIRST_SHOWN, `${count(groups.length - FIRST_SHOWN)} more with a lower worst`));
+          })), FIRST_SHOWN, `${count(groups.length - FIRST_SHOWN)} more with a lower worst`),
+      groups.map(group => [group.name, group.count, group.p50Ns, group.p99Ns, group.p999Ns, group.maxNs, group.outliers, group.excessNs, group.cause ? label(group.cause) : ''])));
   return true;
 }

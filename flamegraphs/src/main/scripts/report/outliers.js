@@ -1,8 +1,9 @@
 // The worst of the selected outliers, one line each; and one of them in full.
 import {recall, remember} from '../shared/address.js';
 import {label} from '../shared/causes.js';
-import {el, place, table} from '../shared/dom.js';
+import {choice, el, place, table} from '../shared/dom.js';
 import {count, counted, duration, instant, shortened} from '../shared/format.js';
+import {sortable} from '../shared/sorted-table.js';
 import {busyPeriods} from './busy-periods.js';
 import {eventTable} from './events-near.js';
 import {openOutlier, showIn} from './open-outlier.js';
@@ -13,6 +14,7 @@ import {onlyCounted} from './quality.js';
 
 const FIRST_SHOWN = 15;
 const MOST_SHOWN = 200;
+const ORDERS = ['worst', 'time', 'cause'];
 
 function timesOf(outliers, i) {
   return [['inherited', outliers.inheritedNs[i]], ['dispatch', outliers.dispatchNs[i]], ['service', outliers.serviceNs(i)]]
@@ -46,10 +48,11 @@ function usageOf(data, detail) {
   const titles = [['Waited for a core', 'In the run queue: ready to run, and no core was free.'], ['On a core'], ['Minor faults', 'Pages that were touched for the first time, or again after a while.'],
     ['Major faults', 'Pages that had to be read from a disk.'], ['Gave up the core', 'Because it had to wait for something.'], ['Lost the core', 'Because others ran in its place.']];
   return detail.usage.length === 0 ? null : [el('h3', null, 'What the operating system charged'),
-    table('What the operating system charged', [{title: 'Thread'}, {title: 'Between readings', number: true, about: 'The time in which all this was charged. “Begun late”: the first reading came after the iteration had begun.'},
+    sortable('charged', table('What the operating system charged', [{title: 'Thread'}, {title: 'Between readings', number: true, about: 'The time in which all this was charged. “Begun late”: the first reading came after the iteration had begun.'},
       ...titles.map(([title, about]) => ({title, number: true, about}))],
         detail.usage.map(one => [threadOf(data, one.thread), duration(one.spanNs) + (one.whole ? '' : ', begun late'), duration(one.runDelayNs),
-          duration(one.cpuNs), count(one.minorFaults), count(one.majorFaults), count(one.voluntarySwitches), count(one.involuntarySwitches)]))];
+          duration(one.cpuNs), count(one.minorFaults), count(one.majorFaults), count(one.voluntarySwitches), count(one.involuntarySwitches)])),
+    detail.usage.map(one => [threadOf(data, one.thread), one.spanNs, one.runDelayNs, one.cpuNs, one.minorFaults, one.majorFaults, one.voluntarySwitches, one.involuntarySwitches]))];
 }
 
 /** Fills the box; returns the lanes in it. */
@@ -67,8 +70,8 @@ function detailOf(data, i, box) {
 }
 
 function probesOf(detail) {
-  return detail.probes.length === 0 ? null : [el('h3', null, 'Probes'), table('Probes', [{title: 'Probe'}, {title: 'Took', number: true}],
-      detail.probes.map(probe => [shortened(probe.name, 100), duration(probe.ns)]))];
+  return detail.probes.length === 0 ? null : [el('h3', null, 'Probes'), sortable('probes', table('Probes', [{title: 'Probe'}, {title: 'Took', number: true}],
+      detail.probes.map(probe => [shortened(probe.name, 100), duration(probe.ns)])), detail.probes.map(probe => [probe.name, probe.ns]))];
 }
 
 class OutlierList {
@@ -80,12 +83,17 @@ class OutlierList {
     this.list = el('div');
     this.left = el('p', {class: 'note'});
     this.all = false;
+    this.by = ORDERS.includes(recall('order')) ? recall('order') : ORDERS[0];
     this.period = busyPeriods(this.outliers);
     this.more = el('button', {type: 'button', onclick: () => { this.all = true; this.fill(); }}, '');
     section.append(el('p', {class: 'note'}, 'A bar is one outlier’s latency, in the colours of the causes above; open a line to see what happened in it. Pale is waiting for others, in the colour of what made those slow. '
         + 'Outliers that follow one another without idle time between, a busy period, are one line: the worst of them. '
         + 'Inherited is waiting for the iterations before it, dispatch starting late though nothing was queued, service running.' + onlyCounted(data)),
-    this.view, this.list, this.more, this.left);
+    this.view, el('div', {class: 'controls'}, choice('Order of the worst outliers', [{value: 'worst', label: 'Worst first'}, {value: 'time', label: 'In time'}, {value: 'cause', label: 'By cause'}], this.by, value => {
+      this.by = value;
+      remember('order', value === ORDERS[0] ? '' : value);
+      this.fill();
+    })), this.list, this.more, this.left);
     showIn({open: i => this.open(i, true), step: step => this.step(step, this.order())});
     this.selection.onRest(() => this.fill());
     const [run, since] = recall('outlier').split(':');
@@ -111,13 +119,20 @@ class OutlierList {
       }
     }
     const shown = [...groups.values()].slice(0, this.all ? MOST_SHOWN : FIRST_SHOWN);
-    this.list.replaceChildren(...shown.flatMap((members, rank) => [line(this.data, members[0], rank), this.others(members, rank)].filter(Boolean)));
+    this.list.replaceChildren(...this.ordered(shown.map((members, rank) => ({members, rank}))).flatMap(({members, rank}) => [line(this.data, members[0], rank), this.others(members, rank)].filter(Boolean)));
     this.mark();
     const most = Math.min(MOST_SHOWN, groups.size);
     this.more.hidden = shown.length >= most;
     this.more.textContent = `Show ${count(most)}`;
     const left = (this.selection.active ? size : this.outliers.count) - shown.reduce((sum, members) => sum + members.length, 0);
     this.left.textContent = left > 0 ? `${counted(left, 'outlier')} more ${left === 1 ? 'is' : 'are'} not listed.` : '';
+  }
+
+  /** Lines of the worst outliers in the order that was asked for; their ranks stay. */
+  ordered(lines) {
+    const {atNs, cause} = this.outliers;
+    const key = {worst: () => 0, time: i => atNs[i], cause: i => cause[i]}[this.by];
+    return lines.sort((a, b) => key(a.members[0]) - key(b.members[0]) || a.rank - b.rank);
   }
 
   /** The rest of a busy period, made when it is opened. */

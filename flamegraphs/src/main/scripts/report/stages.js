@@ -2,6 +2,7 @@
 import {el, place, ranked} from '../shared/dom.js';
 import {expandingTable} from '../shared/expanding-table.js';
 import {count, duration, share, shortened} from '../shared/format.js';
+import {sortable} from '../shared/sorted-table.js';
 
 const NOBODY = 'no known thread';
 
@@ -21,7 +22,7 @@ export function fillStages(section, {stages}) {
   const mostNs = Math.max(1, ...stages.map(total));
   section.append(
       el('p', null, 'Where outliers spent their latency on the way from thread to thread. Other iterations have no such record, so every figure is of outliers.'),
-      expandingTable('Latency of outliers by stage', [
+      sortable('stages', expandingTable('Latency of outliers by stage', [
         {title: 'Threads'},
         {title: 'Outliers', number: true},
         {title: 'Of the latency', number: true},
@@ -36,6 +37,7 @@ export function fillStages(section, {stages}) {
         cells: [place(shortened(stage.threads || NOBODY, 80)), count(stage.outliers), ranked(share(total(stage), allNs), total(stage) / mostNs),
           stage.queuedNs ? duration(stage.queuedNs) : '', stage.coreNs ? duration(stage.coreNs) : '', duration(stage.workedNs),
           orNot(stage.p50Ns), orNot(stage.p99Ns), duration(stage.maxNs)]
-      })), 12, `${count(stages.length - 12)} more`));
+      })), 12, `${count(stages.length - 12)} more`),
+      stages.map(stage => [stage.threads || NOBODY, stage.outliers, total(stage), stage.queuedNs, stage.coreNs, stage.workedNs, stage.p50Ns, stage.p99Ns, stage.maxNs])));
   return true;
 }

@@ -176,10 +176,30 @@ export function paint(context, width, height, {view, lines, groups, lanes, selec
   paintLanes(context, lanes, scales);
 }
 
-/** What moves: the selected interval, the outlier under the pointer, and lines between a culprit and those that waited for it. */
-export function paintOver(context, width, height, {view, lanes, brush, marked, victims, outliers}) {
+/** Parts of the time that are compared: a bracket above each, with its letter. */
+function paintParts(context, parts, {frame, x}) {
+  const within = ns => Math.min(frame.right, Math.max(frame.left, x(ns)));
+  context.fillStyle = colour('ink');
+  context.textAlign = 'left';
+  context.textBaseline = 'top';
+  for (const {name, fromNs, toNs} of parts) {
+    const [left, right] = [within(fromNs), within(toNs)];
+    context.fillRect(left, frame.top - 6, Math.max(2, right - left), 2);
+    context.fillRect(left, frame.top - 6, 1, frame.bottom - frame.top + 6);
+    context.fillRect(Math.max(left + 1, right - 1), frame.top - 6, 1, frame.bottom - frame.top + 6);
+    context.globalAlpha = 0.06;
+    context.fillRect(left, frame.top - 4, Math.max(2, right - left), frame.bottom - frame.top + 4);
+    context.globalAlpha = 1;
+    context.fillText(name, left + 5, frame.top);
+  }
+}
+
+/** What moves: parts that are compared, the selected interval, the outlier under the pointer, and lines between a culprit and those that waited for it. */
+export function paintOver(context, width, height, {view, lanes, brush, parts, marked, victims, outliers}) {
   context.clearRect(0, 0, width, height);
-  const {frame, x, y} = layOut(width, height, view, lanes.length);
+  const scales = layOut(width, height, view, lanes.length);
+  const {frame, x, y} = scales;
+  paintParts(context, parts, scales);
   if (brush) {
     const left = Math.max(frame.left, x(brush.fromNs));
     const right = Math.min(frame.right, x(brush.toNs));

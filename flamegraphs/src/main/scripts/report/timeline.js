@@ -4,9 +4,12 @@ import {cause, colourOf, colourOfKind, label} from '../shared/causes.js';
 import {choice, el} from '../shared/dom.js';
 import {count, counted, duration, instant, shortened} from '../shared/format.js';
 import {colour} from '../shared/theme.js';
+import {comparedParts} from './compared-parts.js';
 import {FoldedTime} from './folded-time.js';
 import {openOutlier} from './open-outlier.js';
 import {onlyCounted} from './quality.js';
+import {PARTS} from './selection.js';
+import {partButtons, rangeBoxes} from './time-range.js';
 import {LANE, layOut, paint, paintOver} from './timeline-paint.js';
 
 const LINES = [
@@ -211,22 +214,6 @@ class TimePanel {
     event.preventDefault();
   }
 
-  /** The interval as figures, for those who do not drag. */
-  rangeBoxes() {
-    const box = (text, key) => {
-      const input = el('input', {class: 'search seconds', type: 'number', min: '0', step: 'any', 'aria-label': text});
-      input.addEventListener('change', () => this.select({[key]: input.value === '' ? null : Number(input.value) * 1e9}));
-      this.selection.onChange(({state}) => {
-        // Not while somebody types into it.
-        if (document.activeElement !== input) {
-          input.value = state[key] === null ? '' : String(Math.round(state[key] / 1e6) / 1e3);
-        }
-      });
-      return input;
-    };
-    return el('span', {class: 'labelled'}, 'From ', box('Selected from, in seconds', 'fromNs'), ' to ', box('Selected to, in seconds', 'toNs'), ' s');
-  }
-
   zoom(inside) {
     const {fromNs, toNs} = this.selection.state;
     this.view = {...this.view, fromNs: inside && fromNs !== null ? fromNs : this.whole.fromNs, toNs: inside && toNs !== null ? toNs : this.whole.toNs};
@@ -239,7 +226,7 @@ class TimePanel {
     this.plot = figure(section, {label: 'Latency over time. Left and right arrows walk from outlier to outlier, Enter opens one, Escape lets go of the selected interval.',
       focusable: true, height: () => 330 + this.lanes.length * LANE, hover: (...all) => this.hover(...all),
       paint: (...all) => paint(...all, this.picture()),
-      over: (...all) => paintOver(...all, {view: this.view, lanes: this.lanes, outliers: this.outliers, marked: this.marked, victims: this.victims, brush: this.brush()})});
+      over: (...all) => paintOver(...all, {view: this.view, lanes: this.lanes, outliers: this.outliers, marked: this.marked, victims: this.victims, brush: this.brush(), parts: this.parts()})});
     this.chosen = el('p', {class: 'note flame-status', 'aria-live': 'polite'});
     const redraw = () => {
       this.plot.redraw();
@@ -249,11 +236,12 @@ class TimePanel {
         legend(this.lines.map(one => ({key: one.label, label: one.label, shown: true, colour: () => colour(one.hue)})),
             (key, on) => { on ? this.hidden.delete(key) : this.hidden.add(key); redraw(); }),
         choice('Scale of durations', [{value: 'log', label: 'Log'}, {value: 'linear', label: 'Linear'}], 'log', value => { this.view.scale = value; redraw(); }),
-        this.rangeBoxes(),
+        rangeBoxes(this.selection, range => this.select(range)),
+        partButtons(this.selection, () => this.brush(), text => { this.chosen.textContent = text; }),
         el('button', {type: 'button', onclick: () => this.zoom(true)}, 'Zoom to selection'),
         el('button', {type: 'button', onclick: () => this.zoom(false)}, 'Whole run'),
         saveButtons('timeline', () => this.plot.size(), (context, ...all) => { context.font = '12px sans-serif'; paint(context, ...all, this.picture()); }));
-    section.append(this.chosen, this.causeLegend(redraw), el('p', {class: 'note'}, this.note()));
+    section.append(this.chosen, this.causeLegend(redraw), comparedParts(this.data), el('p', {class: 'note'}, this.note()));
     this.folded = this.outliers.size > 0 ? new FoldedTime(section, this.data, () => this.picture()) : null;
     this.listen();
     this.selection.onChange(({state}) => {
@@ -273,6 +261,11 @@ class TimePanel {
     return fromNs === null && toNs === null ? null : {fromNs: fromNs === null ? this.whole.fromNs : fromNs, toNs: toNs === null ? this.whole.toNs : toNs};
   }
 
+  /** The parts that are marked, to be drawn. */
+  parts() {
+    return Object.entries(PARTS).map(([key, name]) => ({name, ...this.selection.state[key]})).filter(({fromNs}) => fromNs !== undefined);
+  }
+
   causeLegend(redraw) {
     return legend(this.groups.map(({key, members}) => ({key, label: `${label(key)} (${count(members.length)})`, shown: true, shape: 'mark-' + cause(key).mark, colour: () => colourOf(key)})),
         (key, on) => { on ? this.hidden.delete(key) : this.hidden.add(key); redraw(); });
@@ -282,7 +275,7 @@ class TimePanel {
     const {outliers, data} = this;
     const left = outliers.count - outliers.size;
     return 'Time counts from the start of the first run. A mark is an outlier, by its largest cause: filled if it was late by itself, hollow if it waited behind others, then by what made the one in front slow. '
-      + 'Drag to select an interval, which filters the other panels; click a mark to see that outlier. Pointing at one shows whom it made wait.'
+      + 'Drag to select an interval, which filters the other panels, or which you mark as A and another one as B to compare the two; click a mark to see that outlier. Pointing at one shows whom it made wait.'
       + (this.lanes.length ? ' The lanes hold what the JVM reported while outliers were late' + (data.outliers.events.leftOut ? `, without ${counted(data.outliers.events.leftOut, 'shorter event')}.` : '.') : '')
       + (left > 0 ? ` ${count(outliers.size)} of ${count(outliers.count)} outliers are in this page: the worst half of them, and an even sample of the rest.` : '') + onlyCounted(data) + (onlyCounted(data) && ' A spike without a mark is one of them.');
   }

@@ -9,17 +9,27 @@ export function recall(key) {
   return state().get(key) || '';
 }
 
+/** The address of this view with one more thing said of it, for a link. */
+export function addressWith(key, value) {
+  const next = state();
+  next.set(key, value);
+  return '#' + next;
+}
+
 /** Changes of the same view within this time are one: a drag, a word that is typed. */
 const ONE_ACT_MS = 1000;
 
-let last = {keys: '', atMs: -Infinity};
+let last = {of: '', atMs: -Infinity};
 
 /** Begins anew when somebody gives the page another address, by a link or by going back; remember() does not count as that. */
 export function follow() {
   window.addEventListener('hashchange', () => location.reload());
 }
 
-/** remember(key, value), or remember({key: value}) for several; an empty value forgets. Going back undoes it. */
+/**
+ * remember(key, value), or remember({key: value}, act) for several, act being what the reader does; an empty value forgets. Going back
+ * undoes it.
+ */
 export function remember(key, value) {
   const next = state();
   const entries = typeof key === 'string' ? [[key, value]] : Object.entries(key);
@@ -33,8 +43,8 @@ export function remember(key, value) {
   if (String(next) === String(state())) {
     return;
   }
-  const act = {keys: entries.map(([name]) => name).join(), atMs: performance.now()};
-  const same = act.keys === last.keys && act.atMs - last.atMs < ONE_ACT_MS;
+  const act = {of: typeof key === 'string' ? key : value, atMs: performance.now()};
+  const same = act.of === last.of && act.atMs - last.atMs < ONE_ACT_MS;
   last = act;
   // Some viewers refuse to rewrite a file's address; the view works without.
   try {

@@ -27,7 +27,7 @@ export function fillFlames(section, data) {
   const panel = new FlamePanel(section, {
     switches: [choice('Stacks', views.map(value => ({value, label: labels[value]})), view, value => { view = value; remember('stacks', value); panel.show(); })],
     * tree() { return view === 'difference' ? yield* treeViews.compared(seen[1], seen[0], codes, title) : sides[view === 'before' ? 0 : 1]; },
-    turnover: {appeared: `Only in ${after}`, vanished: `Only in ${before}`, reference: `in ${before}`},
+    turnover: () => ({appeared: `Only in ${after}`, vanished: `Only in ${before}`, reference: `in ${before}`}),
     note: (tree, whole) => tree.other
       ? `Width is what a frame takes of the time in outliers of ${after} for which there is a stack. The colour says how much more or less of a second of outlier time that is than in ${before}: twice as many outliers of the same kind are no difference here.`
       : `Width is time that outliers of ${tree.title} took from their start on, running or blocked: ${duration(whole.total)} in all, from ${counted(Math.round(whole.samples), 'capture')}.${unseenNote(whole)}`});

@@ -34,7 +34,7 @@ export function fillFlames(section, data) {
     * tree() {
       return compared && view !== 'all' ? yield* treeViews.compared(withoutUnseen(shown()), withoutUnseen(whole), codes, `${shown().title} against all`) : shown();
     },
-    turnover: {appeared: 'Only in this group', vanished: 'Not in this group', reference: 'in all'},
+    turnover: () => ({appeared: 'Only in this group', vanished: 'Not in this group', reference: 'in all'}),
     note: (tree, sums) => (tree.other
       ? `Width is what a frame takes of the time in outliers of ${shown().title} for which there is a stack. The colour says how much more or less of a second of outlier time that is than over all hosts.`
       : `Width is time that outliers of ${shown().title} took from their start on, running or blocked: ${duration(sums.total)} in all, from ${counted(Math.round(sums.samples), 'capture')}.${unseenNote(sums)}`)

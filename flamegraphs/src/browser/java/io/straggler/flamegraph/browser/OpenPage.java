@@ -46,6 +46,7 @@ public final class OpenPage implements AutoCloseable {
             "saturated", ReportSamples::saturated,
             "failed", ReportSamples::failed,
             "one", ReportSamples::oneIteration,
+            "recursive", ReportSamples::recursive,
             "any-program", ReportSamples::ofAnyProgram,
             "hostile", ReportSamples::hostile);
 

@@ -219,9 +219,9 @@ class AnswerTest {
 
     @Test
     void shouldLeadToEverySection() {
-        for (Locator button : page.locator("#contents button").all()) {
-            button.click();
-            assertThat(open.value("document.activeElement.dataset.name")).isEqualTo(button.innerText());
+        for (Locator link : page.locator("#contents a").all()) {
+            link.click();
+            assertThat(open.value("document.activeElement.dataset.name")).isEqualTo(link.innerText());
         }
         page.evaluate("() => window.scrollTo(0, 0)");
     }

@@ -145,10 +145,29 @@ class FlameGraphTest {
         assertThat(open.number(GRAPH + ".view.focused")).isNotEqualTo(first);
         search.press("Shift+Enter");
         assertThat(open.number(GRAPH + ".view.focused")).isEqualTo(first);
-        search.fill("(");
-        assertThat(search.getAttribute("aria-invalid")).isEqualTo("true");
         search.press("Escape");
         assertThat(search.inputValue()).isEmpty();
+    }
+
+    @Test
+    void shouldSayWhatIsWrongWithAnExpressionUntilItIsRight() {
+        Locator search = page.getByLabel("Search frames by regular expression");
+        for (String sift : new String[] {"Mark", "Keep only"}) {
+            press(sift);
+            search.fill("Journal");
+            open.settle();
+            String matched = open.text("#flames");
+            assertThat(matched).containsPattern("[0-9.]+% matched, \\d+ frames");
+            search.fill("Journal(");
+            open.settle();
+            assertThat(search.getAttribute("aria-invalid")).isEqualTo("true");
+            assertThat(open.text("#flames")).contains("Unterminated group").doesNotContain(" matched, ");
+            assertThat(open.value(GRAPH + ".view.found")).isNull();
+            search.fill("Journal");
+            open.settle();
+            assertThat(search.getAttribute("aria-invalid")).isNull();
+            assertThat(open.text("#flames")).isEqualTo(matched);
+        }
     }
 
     @Test
@@ -191,7 +210,7 @@ class FlameGraphTest {
         pointAt("com.acme.book.OrderBook.submit", false);
         assertThat(page.locator(".flame-tip:visible").innerText()).contains("of a second", "normally");
         openFrames();
-        button("By change").click();
+        button("Per second, change").click();
         open.screenshot("flames-difference");
         assertThat(page.locator("#flames .frames tbody tr").first().innerText()).containsPattern("[+−]\\d");
     }
@@ -208,6 +227,67 @@ class FlameGraphTest {
         assertThat(total()).isEqualTo(all);
         press("By probe");
         assertThat(total()).isEqualTo(all);
+    }
+
+    /** Names of the tree below one that is named, with the width of each. */
+    private String below(String name) {
+        return (String) open.value("(() => { const {tree} = " + GRAPH
+                + ".view; const of = node => `${tree.name(node)} ${tree.total[node]}`"
+                + " + (tree.children(node).length ? `(${tree.children(node).map(of).join()})` : '');"
+                + " return of(Array.from({length: tree.size}, (_, i) => i).find(node => tree.name(node) === '" + name
+                + "')); })()");
+    }
+
+    @Test
+    void shouldDrawARecursionOnceUntilItIsUnfolded() {
+        file = OpenPage.write(folder, "recursive");
+        reopen("#group=none&weight=time");
+        double all = total();
+        String folded = "com.acme.Rules.read 3200000(com.acme.Parser.parse 1600000(com.acme.Parser.expression 1600000"
+                + "(com.acme.Parser.term 1600000(com.acme.Lexer.next 1600000))),com.acme.Tree.visit 1600000)";
+        assertThat(below("com.acme.Rules.read")).isEqualTo(folded);
+        pointAt("com.acme.Parser.expression", false);
+        assertThat(page.locator(".flame-tip:visible").innerText()).contains("recursion, up to ×5");
+        pointAt("com.acme.Tree.visit", false);
+        assertThat(page.locator(".flame-tip:visible").innerText()).contains("recursion, up to ×8");
+        pointAt("com.acme.Tree.visit", true);
+        assertThat(zoomedTo()).isEqualTo("com.acme.Tree.visit");
+        button("Callers and callees").click();
+        assertThat(open.text(".sandwich")).contains("on the stack 50% of the time");
+        button("Reset zoom").click();
+        Locator search = page.getByLabel("Search frames by regular expression");
+        search.fill("Tree|term");
+        String matched = "100% matched, ";
+        assertThat(open.text("#flames")).contains(matched + "2 frames");
+
+        press("Fold recursion");
+        assertThat(total()).isEqualTo(all);
+        assertThat(below("com.acme.Rules.read")).contains("com.acme.Tree.visit 1600000(com.acme.Tree.visit ");
+        assertThat(open.text("#flames")).contains(matched).doesNotContain(matched + "2 frames");
+        reopen((String) open.value("location.hash"));
+        assertThat(button("Fold recursion").getAttribute("aria-pressed")).isEqualTo("false");
+        press("Fold recursion");
+        assertThat(below("com.acme.Rules.read")).isEqualTo(folded);
+        press("Callers first");
+        assertThat(total()).isEqualTo(all);
+        assertThat(below("com.acme.Lexer.next"))
+                .contains("com.acme.Parser.term 1600000(com.acme.Parser.expression 1600000(com.acme.Parser.parse");
+        pointAt("com.acme.Parser.term", false);
+        assertThat(page.locator(".flame-tip:visible").innerText()).contains("recursion, up to ×5");
+        open.screenshot("recursion-folded");
+    }
+
+    @Test
+    void shouldColourFoldedFramesByTheCauseThatTheyTookMostTimeIn() {
+        file = OpenPage.write(folder, "recursive");
+        reopen("#group=none&colours=cause");
+        pointAt("com.acme.Tree.visit", false);
+        assertThat(page.locator(".flame-tip:visible").innerText()).contains("(100%)", "mostly in outliers by");
+    }
+
+    @Test
+    void shouldOfferToUnfoldOnlyWhereSomethingRecurs() {
+        assertThat(button("Fold recursion").count()).isZero();
     }
 
     @Test
@@ -288,7 +368,7 @@ class FlameGraphTest {
         assertThat(open.text("#flames")).containsPattern("Width is the number of captures: [\\d,]+ random moments");
         assertThat((String) open.value("location.hash")).contains("stacks=normal");
         openFrames();
-        button("By total").click();
+        button("Total").click();
         button("Top 100").click();
         assertThat(page.locator("#flames .frames tbody tr").first().innerText())
                 .contains((String) open.value(GRAPH + ".view.tree.name(" + GRAPH + ".view.tree.heaviestChild(0))"));

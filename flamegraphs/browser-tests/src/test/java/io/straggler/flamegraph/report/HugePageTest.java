@@ -101,6 +101,21 @@ class HugePageTest {
     }
 
     @Test
+    void shouldCompareTheHalvesOfTheRunInFramesOfTheirOwn() {
+        int frames = (Integer) page.evaluate("() => new Promise(done => { const {working} = Straggler; let frames = 0;"
+                + SELECTION + ".set({a: {fromNs: 0, toNs: 1.8e12}, b: {fromNs: 1.8e12 + 1, toNs: 3.6e12}});"
+                + " const next = () => { frames += " + SELECTION + ".work.frame > 0 ? 1 : 0;"
+                + " working.size > 0 ? requestAnimationFrame(next) : done(frames); }; requestAnimationFrame(next); })");
+        assertThat(frames).isGreaterThan(6);
+        assertThat(open.text("#timeline .compared .lead")).containsPattern("[\\d,]+ outliers of A, [\\d,]+ of B\\.");
+        assertThat(open.number(SELECTION + ".parts.a.size + " + SELECTION + ".parts.b.size"))
+                .isEqualTo(OUTLIERS);
+        assertThat(open.number(GRAPH + ".view.tree.other[0]")).isEqualTo(open.number(GRAPH + ".view.tree.total[0]"));
+        select("{a: null, b: null}");
+        assertThat(open.value(GRAPH + ".view.tree.other")).isNull();
+    }
+
+    @Test
     void shouldFindZoomAndTurnOverInAHugeTree() {
         Locator search = page.getByLabel("Search frames by regular expression");
         search.fill("Leaf4.*compute");

@@ -359,6 +359,22 @@ class ModulesTest {
     }
 
     @Test
+    void shouldOrderRowsByValueWithEmptyOnesLastAndPinnedOnesFirst() {
+        String rows = "[[3, 'b'], null, [undefined, 'A'], [20, ''], [3, 'a']]";
+        assertThat(with(
+                        "shared/sorted-table",
+                        "[{column: 0, down: true}, {column: 0, down: false}, {column: 1,"
+                                + " down: false}, {column: 1, down: true}, {column: -1, down: false}].map(state =>"
+                                + " module.orderOf(" + rows + ", state))"))
+                .isEqualTo(List.of(
+                        List.of(1, 3, 0, 4, 2),
+                        List.of(1, 0, 4, 3, 2),
+                        List.of(1, 2, 4, 0, 3),
+                        List.of(1, 0, 2, 4, 3),
+                        List.of(0, 1, 2, 3, 4)));
+    }
+
+    @Test
     void shouldNotPrintSharesMoreExactlyThanTheyAreKnown() {
         assertThat(with(
                         "shared/format",
@@ -410,6 +426,39 @@ class ModulesTest {
                         "(() => { const deep = new CallTree(frames, {frame: [0, 0, 0], depth: [0, 1, 2]}, {self: [1, 2, 3], captures: [0, 0, 1]}, {unit: 'ns', title: ''});"
                                 + " return deep.totals(codes).map(row => [row.self, row.total]); })()"))
                 .isEqualTo(List.of(List.of(6, 6)));
+    }
+
+    /**
+     * Stacks of random recursion, with frames before, between and after: folded, no path has the same frames twice in a row, and self and
+     * total by frame, and the time in which any frame is on the stack, are what they were.
+     */
+    @Test
+    void shouldKeepTheTimesOfEveryFrameWhenRecursionIsFolded() {
+        String random = "const {recursionIn} = await import('/flames/recursion.js'); let seed = 7;"
+                + " const next = n => { seed = Math.imul(seed, 1103515245) + 12345 & 0x7fffffff; return (seed >> 8) % n; };"
+                + " const shape = {frame: [], depth: []}; const self = []; let depth = -1;"
+                + " for (let k = 0; k < 4000; k++) { depth = Math.max(0, Math.min(depth + 1, depth + 2 - next(3) - (next(40) === 0 ? 30 : 0)));"
+                + " shape.depth.push(depth); shape.frame.push(next(3)); self.push(next(10)); }"
+                + " const deep = new CallTree(frames, shape, {self, cut: self.map(() => next(4)), captures: self.map(() => next(3)), cutCaptures: self.map(() => next(2))}, {unit: 'ns', title: ''});"
+                + " const fold = now(recursionIn(deep, codes)); const folded = fold.of(deep);"
+                + " const rows = tree => tree.totals(codes).map(row => [row.frame, row.self, row.total, row.samples].join()).sort();"
+                + " const twice = names => names.some((_, end) => names.some((_, k) => k > 0 && 2 * k <= end + 1 && names.slice(end + 1 - k, end + 1).join() === names.slice(end + 1 - 2 * k, end + 1 - k).join()));"
+                + " const paths = Array.from({length: folded.size}, (_, node) => folded.path(node).map(at => codes[folded.frame[at]]));";
+        assertThat(page.evaluate("async () => { " + TREES + random
+                        + " return [folded.size < deep.size, JSON.stringify(rows(folded)) === JSON.stringify(rows(deep)), folded.total[0] === deep.total[0],"
+                        + " folded.samples[0] === deep.samples[0], ['^a$', '^[bc]$'].every(text => folded.search(new RegExp(text)).matched === deep.search(new RegExp(text)).matched),"
+                        + " paths.some(twice), Math.max(...folded.turns) > 3]; }"))
+                .isEqualTo(List.of(true, true, true, true, true, false, true));
+    }
+
+    /** a, a, b, a, a, b, c: a twice in a row, and that with b twice. What is no whole turn stays: a, b, a, c. */
+    @Test
+    void shouldFoldWholeTurnsOnly() {
+        String folded = "async () => { " + TREES
+                + " const {recursionIn} = await import('/flames/recursion.js'); const stack = of => new CallTree(frames, {frame: of, depth: of.map((_, i) => i)}, {self: of.map((_, i) => i === of.length - 1 ? 6 : 0), captures: of.map(() => 1)}, {unit: 'ns', title: ''});"
+                + " return [[0, 0, 1, 0, 0, 1, 2], [0, 1, 0, 2], [0, 1, 2]].map(of => { const tree = stack(of); const fold = now(recursionIn(tree, codes));"
+                + " return fold ? Array.from({length: fold.of(tree).size - 1}, (_, i) => i + 1).filter(node => fold.of(tree).some(node)).map(node => fold.of(tree).name(node) + fold.of(tree).rounds(node)).join(' ') : 'none'; }); }";
+        assertThat(page.evaluate(folded)).isEqualTo(List.of("a2 b2 c1", "none", "none"));
     }
 
     @Test

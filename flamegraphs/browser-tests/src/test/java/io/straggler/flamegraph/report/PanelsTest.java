@@ -467,10 +467,30 @@ class PanelsTest {
 
     @Test
     void shouldKeepTheSectionThatWasAskedForInTheAddress() {
-        button("#contents", "Culprits").click();
+        contentsLink("Culprits").click();
         assertThat((String) open.value("location.hash")).contains("at=culprits");
         page.reload();
         page.waitForFunction("() => document.documentElement.dataset.drawn === 'true'");
+        page.waitForFunction("() => Math.abs(document.getElementById('culprits').getBoundingClientRect().top) < 200");
+    }
+
+    private Locator contentsLink(String name) {
+        return page.locator("#contents")
+                .getByRole(
+                        AriaRole.LINK,
+                        new Locator.GetByRoleOptions().setName(name).setExact(true));
+    }
+
+    @Test
+    void shouldLinkToASectionOfTheViewAsItIs() {
+        open.value("Straggler.panels.timeline.selection.set({fromNs: 3e9, toNs: 6.5e9})");
+        open.settle();
+        Locator link = contentsLink("Culprits");
+        link.hover();
+        String address = link.getAttribute("href");
+        assertThat(address).contains("from=3000000000", "at=culprits");
+        reopen(address);
+        assertThat(open.text("#selection")).contains("due 3.000000 s to 6.500000 s");
         page.waitForFunction("() => Math.abs(document.getElementById('culprits').getBoundingClientRect().top) < 200");
     }
 
@@ -583,7 +603,7 @@ class PanelsTest {
     @Test
     void shouldKeepThePageAsItIsWhenSomebodyMovesAboutInIt() {
         open.value("globalThis.kept = true");
-        page.locator("#contents button").last().click();
+        page.locator("#contents a").last().click();
         button("#headline", "p99.9").click();
         page.locator("#theme").click();
         open.settle();
