@@ -116,23 +116,20 @@ public final class ProgressLine {
         drawnNs = nowNs;
     }
 
-    /** The fullest line that fits. Less and less goes with it: causes, the bar, what is done, and the percentiles, of which the highest stays. */
+    /** The fullest line that fits. Less and less goes with it: causes, the bar, what is done, and percentiles, the lowest first. */
     private String fitting(double share, String doing, ProgressCell cell) {
         List<String> figures = figures(cell);
         String outliers = outliers(cell);
         String leading = causes.words();
         String all = joined(doing, figures, outliers);
-        List<String> lines = List.of(
+        List<String> lines = new ArrayList<>(List.of(
                 bar(share, BAR_WIDTH) + all + (leading.isEmpty() ? "" : ": " + leading),
                 bar(share, BAR_WIDTH) + all,
                 bar(share, SHORT_BAR_WIDTH) + all,
-                percent(share) + all,
-                percent(share) + joined(prefix, figures, outliers),
-                percent(share)
-                        + joined(
-                                prefix,
-                                figures.subList(Math.max(0, figures.size() - HIGHEST_FIGURES), figures.size()),
-                                outliers));
+                percent(share) + all));
+        for (int from = 0; from == 0 || from <= figures.size() - HIGHEST_FIGURES; from++) {
+            lines.add(percent(share) + joined(prefix, figures.subList(from, figures.size()), outliers));
+        }
         int columns = width.get().columns();
         return lines.stream()
                 .filter(line -> line.length() <= columns)

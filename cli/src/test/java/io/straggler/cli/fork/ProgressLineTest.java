@@ -99,7 +99,7 @@ class ProgressLineTest {
                 .isEqualTo(
                         "  0% measuring, run 1: p50 43.8 \u00b5s, p99 3.82 ms, p99.9 13 ms, worst 14.6 ms, 1 outlier");
         assertThat(drawn(80)).isEqualTo("  0% p50 43.8 \u00b5s, p99 3.82 ms, p99.9 13 ms, worst 14.6 ms, 1 outlier");
-        assertThat(drawn(60)).isEqualTo("  0% p99.9 13 ms, worst 14.6 ms, 1 outlier");
+        assertThat(drawn(60)).isEqualTo("  0% p99 3.82 ms, p99.9 13 ms, worst 14.6 ms, 1 outlier");
     }
 
     @Test
