@@ -47,7 +47,9 @@ public final class TextTable {
         for (Row row : rows) {
             boolean fits = row.name().length() <= name;
             if (!fits) {
-                lines.addAll(width.wrapped(INDENT, row.name()));
+                String words = row.name().stripLeading();
+                lines.addAll(
+                        width.wrapped(" ".repeat(INDENT.length() + row.name().length() - words.length()), words));
             }
             StringBuilder line = new StringBuilder(INDENT).append(TerminalText.left(fits ? row.name() : "", name));
             for (int i = 0; i < widths.length; i++) {

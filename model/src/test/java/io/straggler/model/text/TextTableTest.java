@@ -44,6 +44,12 @@ class TextTableTest {
     }
 
     @Test
+    void shouldIndentANameWithoutRoomAsItIs() {
+        assertThat(table("  " + "indented ".repeat(5).strip()).lines(new LineWidth(60)))
+                .contains("    " + "indented ".repeat(5).strip(), "           12,345  1.2 ms  812 ms");
+    }
+
+    @Test
     void shouldStayWithinTheWidthWhenManyCellsAreWide() {
         TextTable table = new TextTable("", List.of("a", "b", "c", "d", "e"), 11);
         table.row("x", List.of("1,234,567,", "1,234,567,", "1,234,567,", "1,234,567,", "1,234,567,"));
