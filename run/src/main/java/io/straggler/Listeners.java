@@ -1,6 +1,7 @@
 package io.straggler;
 
 import io.straggler.model.BusyPeriod;
+import io.straggler.model.LatencySoFar;
 import io.straggler.model.OpenStages;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
@@ -40,6 +41,11 @@ final class Listeners implements RunListener {
     @Override
     public void busyPeriod(BusyPeriod period) {
         all.forEach(listener -> listener.busyPeriod(period));
+    }
+
+    @Override
+    public void progress(LatencySoFar latency) {
+        all.forEach(listener -> listener.progress(latency));
     }
 
     @Override

@@ -21,6 +21,7 @@ import io.straggler.cli.run.RunCommand;
 import io.straggler.cli.selftest.SelftestCommand;
 import io.straggler.cli.shell.CompletionCommand;
 import io.straggler.cli.sweep.SweepCommand;
+import io.straggler.cli.text.Screen;
 import io.straggler.cli.text.StandardOutput;
 import io.straggler.compare.IncomparableException;
 import io.straggler.jfr.chunk.RecordingException;
@@ -108,7 +109,9 @@ public final class Main implements Runnable {
 
     /** @param jvms where measured JVMs come from */
     static int execute(Jvms jvms, String... args) {
-        return commandLine(jvms, new CommandLine.RunLast()).execute(args);
+        return commandLine(jvms, new CommandLine.RunLast())
+                .setUsageHelpWidth(Screen.of(System.out).width().columns())
+                .execute(args);
     }
 
     /** Says what is wrong with a command line, and does nothing else. */
@@ -119,7 +122,6 @@ public final class Main implements Runnable {
     private static CommandLine commandLine(Jvms jvms, CommandLine.IExecutionStrategy strategy) {
         return commandLine(jvms)
                 .setCaseInsensitiveEnumValuesAllowed(true)
-                .setUsageHelpWidth(100)
                 .setParameterExceptionHandler(Main::refuse)
                 .setExecutionExceptionHandler(Main::explain)
                 .setExecutionStrategy(strategy);

@@ -3,6 +3,7 @@ package io.straggler.harness;
 import io.straggler.harness.queue.Backlog;
 import io.straggler.harness.queue.BusyPeriodTracker;
 import io.straggler.harness.series.SeriesRecorder;
+import io.straggler.harness.series.SeriesSoFar;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.HandOver;
 import io.straggler.model.NanoClock;
@@ -57,6 +58,7 @@ final class RunRecorder implements IterationLog.Reader {
     private final SeriesRecorder dispatch = new SeriesRecorder(Series.DISPATCH);
     private final Map<String, SeriesRecorder> jitterSeries = new LinkedHashMap<>();
     private final Map<String, SeriesRecorder> probeSeries = new LinkedHashMap<>();
+    private final SeriesSoFar soFar;
     private final BusyPeriodTracker period;
 
     /** What the listener is to hear of once the log is drained. */
@@ -136,6 +138,7 @@ final class RunRecorder implements IterationLog.Reader {
         this.waitingOnes = new TokenBucket(MAX_REPORTED, originNs);
         this.originEpochMs = System.currentTimeMillis();
         this.intervalStartNs = originNs;
+        this.soFar = new SeriesSoFar(latency, originNs);
         this.lastEndNs = originNs;
         this.lastIntendedNs = originNs;
     }
@@ -149,6 +152,8 @@ final class RunRecorder implements IterationLog.Reader {
         if (nowNs - intervalStartNs >= intervalNs) {
             closeInterval(nowNs);
         }
+        // In a warm-up too, where nobody hears of it: so that it is compiled before the run.
+        soFar.at(nowNs).ifPresent(listener::progress);
     }
 
     /** Takes the rest, once nothing more will be completed. */

@@ -7,6 +7,7 @@ import io.straggler.harness.schedule.Schedule;
 import io.straggler.harness.series.RunSeries;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Iteration;
+import io.straggler.model.LatencySoFar;
 import io.straggler.model.Outlier;
 import io.straggler.model.OverheadCheck;
 import io.straggler.model.ProbeValue;
@@ -92,6 +93,34 @@ class RunRecorderTest {
     private void planned(long intendedNs, long atNs) {
         normalSamples.cost(CAPTURE_NS);
         normalSamples.plan(intendedNs, atNs);
+    }
+
+    @Test
+    void shouldSayOnceASecondWhatTheLatenciesOfARunAre() {
+        List<LatencySoFar> heard = new ArrayList<>();
+        listener = new RunListener() {
+            @Override
+            public void progress(LatencySoFar latency) {
+                heard.add(latency);
+            }
+        };
+        recording = recording(Phase.MEASURED, THRESHOLD_NS, true);
+        add(2_000, 0, 1_000);
+        clock.jump(999_000_000);
+        recording.drain(log);
+        assertThat(heard).isEmpty();
+
+        add(10_000, 0, 2_000);
+        clock.jump(1_000_000);
+        recording.drain(log);
+        recording.drain(log);
+        assertThat(heard).containsExactly(new LatencySoFar(2, 1_000, 2_000, 2_000, 2_000));
+
+        recording = recording(Phase.WARM_UP, Long.MAX_VALUE, true);
+        add(20_000, 0, 3_000);
+        clock.jump(2_000_000_000);
+        recording.drain(log);
+        assertThat(heard).hasSize(1);
     }
 
     @Test

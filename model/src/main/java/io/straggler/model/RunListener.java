@@ -31,6 +31,9 @@ public interface RunListener {
     /** Called on the recorder thread when a busy period that contained an outlier is over. */
     default void busyPeriod(BusyPeriod period) {}
 
+    /** Called on the recorder thread, about once a second, with all latencies of a measured run that goes on. */
+    default void progress(LatencySoFar latency) {}
+
     /** Called on the thread that calls {@code Harness.watch}: this thread's stacks shall be captured too. */
     default void threadWatched(Thread thread) {}
 

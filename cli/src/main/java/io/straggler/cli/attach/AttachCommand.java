@@ -2,6 +2,7 @@ package io.straggler.cli.attach;
 
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
+import io.straggler.anyrecording.AgentStatus;
 import io.straggler.anyrecording.FilledFolder;
 import io.straggler.anyrecording.KnownMethods;
 import io.straggler.anyrecording.ReadyMadeName;
@@ -11,6 +12,7 @@ import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.Installation;
 import io.straggler.cli.option.OptionValues;
 import io.straggler.cli.option.UsageException;
+import io.straggler.cli.text.Screen;
 import io.straggler.cli.text.Summary;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.Durations;
@@ -18,7 +20,9 @@ import io.straggler.model.text.TerminalText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -42,6 +46,7 @@ import picocli.CommandLine.Parameters;
             "  straggler attach 4711 --iterations com.acme.Orders.place --duration 60s",
             "  straggler attach Shop --iterations servlet",
             "  straggler attach 4711 --iterations 'com.acme.*Service.handle' --threshold p99.9",
+            "  straggler attach 4711 --status",
             "  straggler attach 4711 --stop"
         })
 public final class AttachCommand implements Callable<Integer> {
@@ -143,6 +148,11 @@ public final class AttachCommand implements Callable<Integer> {
     @Option(names = "--stop", description = "Ends what another attach, or -javaagent, began, and reports.")
     private boolean stop;
 
+    @Option(
+            names = "--status",
+            description = "Shows what the agent that is attached watches, and what calls took so far; it goes on.")
+    private boolean status;
+
     @Override
     public Integer call() throws IOException {
         try {
@@ -161,7 +171,7 @@ public final class AttachCommand implements Callable<Integer> {
             throw new UsageException(
                     "Say which process: straggler attach PID, or straggler attach NAME. straggler attach --list shows them.");
         }
-        if (iterations.isEmpty() && !stop) {
+        if (iterations.isEmpty() && !stop && !status) {
             throw new UsageException("Say which calls are iterations: --iterations com.acme.Orders.place, or a"
                     + " ready-made name such as --iterations jdbc.");
         }
@@ -174,10 +184,24 @@ public final class AttachCommand implements Callable<Integer> {
         RunningJvm jvm = new RunningJvm(processId);
         jvm.require();
         jvm.requireSeen(List.of(agent, Path.of(System.getProperty("java.io.tmpdir")), existing(folder())));
+        if (status) {
+            return status(jvm, agent.toAbsolutePath());
+        }
         if (stop) {
             return report(new RunFolder(Path.of(jvm.ask(agent.toAbsolutePath(), "stop"))));
         }
         return measure(jvm, agent.toAbsolutePath());
+    }
+
+    private int status(RunningJvm jvm, Path agent) throws IOException {
+        if (!jvm.attached()) {
+            throw new UsageException("No agent of Straggler is attached to process " + processId + ". straggler attach "
+                    + processId + " --iterations METHOD attaches one.");
+        }
+        AgentStatus status = AgentStatus.read(jvm.ask(agent, "status"));
+        Screen screen = Screen.of(System.out);
+        screen.println(StatusLines.of(processId, status, Instant.now(), ZoneId.systemDefault(), screen.width()));
+        return ExitCode.OK;
     }
 
     private static int list() {

@@ -4,6 +4,7 @@ import com.sun.tools.attach.AgentInitializationException;
 import com.sun.tools.attach.AgentLoadException;
 import com.sun.tools.attach.AttachNotSupportedException;
 import com.sun.tools.attach.VirtualMachine;
+import io.straggler.anyrecording.AgentStatus;
 import io.straggler.cli.option.UsageException;
 import io.straggler.model.text.Durations;
 import io.straggler.sampler.linux.OtherProcess;
@@ -159,12 +160,21 @@ record RunningJvm(long processId, Duration timeout) {
      * @throws UsageException saying why it cannot be loaded, what it refuses, or that nobody answers
      */
     String ask(Path agent, String options) throws IOException {
+        return await(() -> load(agent, options));
+    }
+
+    /** What a JVM answers, or an exception. */
+    private interface Question {
+        String ask() throws IOException;
+    }
+
+    private String await(Question question) throws IOException {
         CompletableFuture<String> answer = new CompletableFuture<>();
         // Nothing interrupts whoever waits for a JVM that does not answer.
         Thread asking = new Thread(
                 () -> {
                     try {
-                        answer.complete(load(agent, options));
+                        answer.complete(question.ask());
                     } catch (IOException | RuntimeException | Error e) {
                         answer.completeExceptionally(e);
                     }
@@ -172,10 +182,10 @@ record RunningJvm(long processId, Duration timeout) {
                 "straggler-attach");
         asking.setDaemon(true);
         asking.start();
-        return await(answer);
+        return answered(answer);
     }
 
-    private String await(CompletableFuture<String> answer) throws IOException {
+    private String answered(CompletableFuture<String> answer) throws IOException {
         try {
             return answer.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
@@ -197,11 +207,46 @@ record RunningJvm(long processId, Duration timeout) {
         }
     }
 
+    /** Whether an agent says there that it is attached. Nothing is loaded for it. */
+    boolean attached() throws IOException {
+        return !property(AgentStatus.ATTACHED).isEmpty();
+    }
+
+    /** A system property of the JVM; empty if it has none of that name. */
+    private String property(String name) throws IOException {
+        return await(() -> {
+            try {
+                VirtualMachine jvm = attach();
+                try {
+                    return jvm.getSystemProperties().getProperty(name, "");
+                } finally {
+                    jvm.detach();
+                }
+            } catch (IOException e) {
+                throw brokenOff(e);
+            }
+        });
+    }
+
+    private UsageException brokenOff(IOException e) {
+        return new UsageException("Process " + processId
+                + (alive() ? " broke off the connection: " + e.getMessage() + "." : " has ended."));
+    }
+
+    private VirtualMachine attach() throws IOException {
+        try {
+            return VirtualMachine.attach(Long.toString(processId));
+        } catch (AttachNotSupportedException e) {
+            throw new UsageException("Process " + processId + " lets nobody attach: " + e.getMessage()
+                    + ". Is it stopped, or in another container?");
+        }
+    }
+
     private String load(Path agent, String options) throws IOException {
         Path answer = Files.createTempFile("straggler-answer-", ".txt");
         answer.toFile().deleteOnExit();
         try {
-            VirtualMachine jvm = VirtualMachine.attach(Long.toString(processId));
+            VirtualMachine jvm = attach();
             try {
                 requireVersion(jvm.getSystemProperties().getProperty("java.specification.version", ""));
                 jvm.loadAgent(agent.toString(), options + ",answer=" + answer);
@@ -209,14 +254,10 @@ record RunningJvm(long processId, Duration timeout) {
                 jvm.detach();
             }
             return understood(Files.readString(answer).strip());
-        } catch (AttachNotSupportedException e) {
-            throw new UsageException("Process " + processId + " lets nobody attach: " + e.getMessage()
-                    + ". Is it stopped, or in another container?");
         } catch (AgentLoadException | AgentInitializationException e) {
             throw refusedByJvm(String.valueOf(e.getMessage()));
         } catch (IOException e) {
-            throw new UsageException("Process " + processId
-                    + (alive() ? " broke off the connection: " + e.getMessage() + "." : " has ended."));
+            throw brokenOff(e);
         } finally {
             Files.deleteIfExists(answer);
         }

@@ -198,7 +198,7 @@ public final class CapacityCommand implements Callable<Integer> {
         CapacityJsonFormat.write(capacity, file);
         Path page = folder.resolve("capacity.html");
         CapacityPage.write(capacity, page);
-        json.conclude(CapacityLines.of(capacity), page, file);
+        json.conclude(width -> CapacityLines.of(capacity, width), page, file);
         return capacity.answer() == Capacity.Answer.FOUND && capacity.precise() ? ExitCode.OK : ExitCode.RUN_INVALID;
     }
 }

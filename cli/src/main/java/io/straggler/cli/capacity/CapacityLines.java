@@ -2,6 +2,7 @@ package io.straggler.cli.capacity;
 
 import io.straggler.cli.sweep.SweepLines;
 import io.straggler.compare.MetricText;
+import io.straggler.model.text.LineWidth;
 import io.straggler.model.text.Rates;
 import io.straggler.model.text.TerminalText;
 import io.straggler.rates.result.Capacity;
@@ -19,38 +20,40 @@ import java.util.Optional;
 final class CapacityLines {
     private CapacityLines() {}
 
-    static List<String> of(Capacity capacity) {
+    static List<String> of(Capacity capacity, LineWidth width) {
         List<String> lines = new ArrayList<>();
         lines.add("");
-        lines.add(capacity.task());
+        lines.addAll(width.wrapped("", TerminalText.visible(capacity.task())));
         String objectives = String.join(" and ", capacity.objectives());
         switch (capacity.answer()) {
-            case FOUND -> addFound(capacity, objectives, lines);
+            case FOUND -> addFound(capacity, objectives, width, lines);
             case NOT_SUSTAINED ->
                 add(
                         "Not sustained: " + objectives + " does not hold even at the lowest rate, "
                                 + Rates.format(capacity.lowPerSecond()) + ".",
+                        width,
                         lines);
-            case NO_VERDICT -> addNoVerdict(capacity, objectives, lines);
+            case NO_VERDICT -> addNoVerdict(capacity, objectives, width, lines);
         }
-        add(capacity.ending(), lines);
+        add(capacity.ending(), width, lines);
         lines.add("");
-        capacity.found().ifPresent(found -> addEnd("sustained", found, capacity, lines));
-        capacity.above().ifPresent(above -> addEnd("not sustained", above, capacity, lines));
-        capacity.above().ifPresent(above -> addLimit(above, capacity.limit(), lines));
+        capacity.found().ifPresent(found -> addEnd("sustained", found, capacity, width, lines));
+        capacity.above().ifPresent(above -> addEnd("not sustained", above, capacity, width, lines));
+        capacity.above().ifPresent(above -> addLimit(above, capacity.limit(), width, lines));
         return lines;
     }
 
-    private static void add(String sentence, List<String> lines) {
-        lines.addAll(TerminalText.wrapped("  ", sentence));
+    private static void add(String sentence, LineWidth width, List<String> lines) {
+        lines.addAll(width.wrapped("  ", sentence));
     }
 
-    private static void addFound(Capacity capacity, String objectives, List<String> lines) {
+    private static void addFound(Capacity capacity, String objectives, LineWidth width, List<String> lines) {
         Optional<Estimate> estimate = capacity.estimate();
         if (capacity.above().isEmpty() || estimate.isEmpty()) {
             add(
                     "Sustains " + Rates.format(capacity.found().orElseThrow().perSecond()) + " with " + objectives
                             + "; nothing limits it up to there, the highest rate that was to be tried (--rates).",
+                    width,
                     lines);
             return;
         }
@@ -64,6 +67,7 @@ final class CapacityLines {
                                 ? "."
                                 : ", which is wider than the " + width(capacity.precision())
                                         + " asked for: longer runs (--duration) or more of them (--max-duration) show more."),
+                width,
                 lines);
     }
 
@@ -87,13 +91,14 @@ final class CapacityLines {
         return Rates.format(new BigDecimal(perSecond).round(new MathContext(3)).doubleValue());
     }
 
-    private static void addNoVerdict(Capacity capacity, String objectives, List<String> lines) {
+    private static void addNoVerdict(Capacity capacity, String objectives, LineWidth width, List<String> lines) {
         if (capacity.found().isEmpty()) {
             add(
                     "No verdict: whether " + objectives + " holds could be neither decided nor confirmed at "
                             + Rates.format(capacity.lowPerSecond()) + ", the lowest rate.",
+                    width,
                     lines);
-            lastSentence(capacity).ifPresent(sentence -> add("There, " + sentence, lines));
+            lastSentence(capacity).ifPresent(sentence -> add("There, " + sentence, width, lines));
             return;
         }
         add(
@@ -106,6 +111,7 @@ final class CapacityLines {
                                 .map(estimate -> ", and the limit may lie between " + interval(estimate))
                                 .orElse("")
                         + ", but that was not confirmed.",
+                width,
                 lines);
     }
 
@@ -116,7 +122,7 @@ final class CapacityLines {
                 .reduce((earlier, later) -> later);
     }
 
-    private static void addEnd(String what, Tried tried, Capacity capacity, List<String> lines) {
+    private static void addEnd(String what, Tried tried, Capacity capacity, LineWidth width, List<String> lines) {
         String start =
                 "  " + TerminalText.left(what, 15) + TerminalText.right(Rates.format(tried.perSecond()), 12) + "   ";
         long saturated = capacity.saturated(tried.perSecond());
@@ -125,14 +131,14 @@ final class CapacityLines {
                 .map(Run::sentence)
                 .reduce((earlier, later) -> later)
                 .orElse("");
-        lines.addAll(TerminalText.behind(
+        lines.addAll(width.behind(
                 start,
                 held(tried) + (saturated == 0 ? "" : ", saturated in " + saturated + " of all runs") + "; the last: "
                         + TerminalText.visible(sentence)));
     }
 
-    private static void addLimit(Tried above, Budget limit, List<String> lines) {
+    private static void addLimit(Tried above, Budget limit, LineWidth width, List<String> lines) {
         lines.add("");
-        add("what limits it at " + Rates.format(above.perSecond()) + ": " + SweepLines.budget(limit), lines);
+        add("what limits it at " + Rates.format(above.perSecond()) + ": " + SweepLines.budget(limit), width, lines);
     }
 }

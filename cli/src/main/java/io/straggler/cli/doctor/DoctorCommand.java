@@ -2,6 +2,7 @@ package io.straggler.cli.doctor;
 
 import io.straggler.cli.option.ColourOptions;
 import io.straggler.cli.option.ExitCode;
+import io.straggler.cli.text.Screen;
 import io.straggler.sampler.Sampler;
 import io.straggler.sampler.linux.SystemFiles;
 import java.nio.file.Path;
@@ -16,8 +17,6 @@ import picocli.CommandLine.Mixin;
         mixinStandardHelpOptions = true,
         description = "Looks at machine, container and JVM, and says what each thing means for the result.")
 public final class DoctorCommand implements Callable<Integer> {
-    private static final int WIDTH = 100;
-
     @Mixin
     private ColourOptions colours;
 
@@ -25,7 +24,8 @@ public final class DoctorCommand implements Callable<Integer> {
     public Integer call() {
         List<Finding> findings = Doctor.examine(
                 SystemFiles.ofThisMachine(), ThisProcess.observe(Path.of("."), Sampler::asyncProfilerVersion));
-        FindingTable table = colours.wanted() ? FindingTable.coloured(WIDTH) : FindingTable.plain(WIDTH);
+        int width = Screen.of(System.out).width().columns();
+        FindingTable table = colours.wanted() ? FindingTable.coloured(width) : FindingTable.plain(width);
         System.out.print(table.render(findings));
         System.out.flush();
         return ExitCode.OK;

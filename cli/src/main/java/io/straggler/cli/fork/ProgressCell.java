@@ -1,5 +1,6 @@
 package io.straggler.cli.fork;
 
+import io.straggler.model.LatencySoFar;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
@@ -19,12 +20,19 @@ import java.nio.file.StandardOpenOption;
 final class ProgressCell implements RunListener {
     static final String FILE = "progress";
 
-    private static final int BYTES = 64;
+    private static final int BYTES = 80;
     private static final int PHASE = 0;
     private static final int RUN = 8;
     private static final int OUTLIERS = 16;
     private static final int WORST_NS = 24;
     private static final int EXPECTED_NS = 32;
+    private static final int ITERATIONS = 40;
+    private static final int P50_NS = 48;
+    private static final int P99_NS = 56;
+    private static final int P999_NS = 64;
+    private static final int WORST_OF_RUN_NS = 72;
+
+    private static final LatencySoFar NOTHING = new LatencySoFar(0, 0, 0, 0, 0);
 
     private final ByteBuffer memory;
 
@@ -60,6 +68,7 @@ final class ProgressCell implements RunListener {
     @Override
     public void runStarting(RunId runId, Phase phase) {
         memory.putLong(RUN, runId.run());
+        progress(NOTHING);
         memory.putLong(PHASE, (phase == Phase.WARM_UP ? Stage.WARMING_UP : Stage.MEASURING).ordinal());
     }
 
@@ -71,8 +80,20 @@ final class ProgressCell implements RunListener {
     }
 
     @Override
+    public void progress(LatencySoFar latency) {
+        memory.putLong(ITERATIONS, latency.iterations());
+        memory.putLong(P50_NS, latency.p50Ns());
+        memory.putLong(P99_NS, latency.p99Ns());
+        memory.putLong(P999_NS, latency.p999Ns());
+        memory.putLong(WORST_OF_RUN_NS, latency.worstNs());
+    }
+
+    /** A warm-up leaves nothing to write. */
+    @Override
     public void runFinished(RunId runId, Phase phase) {
-        memory.putLong(PHASE, Stage.FINISHING.ordinal());
+        if (phase == Phase.MEASURED) {
+            memory.putLong(PHASE, Stage.FINISHING.ordinal());
+        }
     }
 
     Stage stage() {
@@ -87,7 +108,18 @@ final class ProgressCell implements RunListener {
         return memory.getLong(OUTLIERS);
     }
 
+    /** The worst outlier of all runs. */
     long worstNs() {
         return memory.getLong(WORST_NS);
+    }
+
+    /** Latencies of the run that goes on; of no iterations before the first second is over. */
+    LatencySoFar latency() {
+        return new LatencySoFar(
+                memory.getLong(ITERATIONS),
+                memory.getLong(P50_NS),
+                memory.getLong(P99_NS),
+                memory.getLong(P999_NS),
+                memory.getLong(WORST_OF_RUN_NS));
     }
 }

@@ -1,10 +1,18 @@
 package io.straggler.cli.fork;
 
 import io.straggler.cli.fork.ProgressCell.Stage;
+import io.straggler.cli.text.Screen;
+import io.straggler.model.LatencySoFar;
+import io.straggler.model.Percentiles;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.LineWidth;
+import io.straggler.model.text.TerminalText;
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Shows on standard error how far the measured JVM is: a line that is drawn anew once a second on a terminal, a line per stage
@@ -15,6 +23,10 @@ public final class ProgressLine {
     private static final long REDRAW_NS = 1_000_000_000L;
 
     private static final int BAR_WIDTH = 20;
+    private static final int SHORT_BAR_WIDTH = 8;
+
+    /** Figures that a narrow terminal shows: the highest percentile and the worst. */
+    private static final int HIGHEST_FIGURES = 2;
 
     /** A JVM that starts for longer does something that its user should know of. */
     private static final long LONG_START_NS = 10_000_000_000L;
@@ -31,6 +43,7 @@ public final class ProgressLine {
     private final boolean terminal;
     private final long usualNs;
     private final LongSupplier clock;
+    private final Supplier<LineWidth> width;
     private boolean drawn;
     private long drawnNs;
     private String lastWords = "";
@@ -44,12 +57,14 @@ public final class ProgressLine {
      * @param expectedNs how long one JVM should take
      */
     public ProgressLine(PrintStream err, boolean terminal, long expectedNs) {
-        this(err, terminal, expectedNs, System::nanoTime);
+        this(err, terminal, expectedNs, System::nanoTime, Screen::ofErrors);
     }
 
-    ProgressLine(PrintStream err, boolean terminal, long expectedNs, LongSupplier clock) {
+    /** @param width of the terminal now: its window may change */
+    ProgressLine(PrintStream err, boolean terminal, long expectedNs, LongSupplier clock, Supplier<LineWidth> width) {
         this.err = err;
         this.clock = clock;
+        this.width = width;
         this.terminal = terminal;
         this.causes = new LiveCauses(terminal);
         this.usualNs = Math.max(1, expectedNs);
@@ -95,26 +110,73 @@ public final class ProgressLine {
         }
         long expectedNs = cell.expectedNs() > 0 ? cell.expectedNs() : usualNs;
         double share = Math.min(1, Math.max(0, (double) (nowNs - startedNs) / expectedNs));
-        err.print(CUT
-                + ERASE
-                + String.format(Locale.ROOT, "%3d%% [%-" + BAR_WIDTH + "s] ", (int) (100 * share), "=".repeat((int)
-                                (BAR_WIDTH * share)))
-                + prefix
-                + words
-                + tail(cell)
-                + WRAP);
+        err.print(CUT + ERASE + fitting(share, prefix + words, cell) + WRAP);
         err.flush();
         drawn = true;
         drawnNs = nowNs;
     }
 
-    private String tail(ProgressCell cell) {
-        if (cell.outliers() == 0) {
-            return "";
-        }
+    /** The fullest line that fits. Less and less goes with it: causes, the bar, what is done, and percentiles, the lowest first. */
+    private String fitting(double share, String doing, ProgressCell cell) {
+        List<String> figures = figures(cell);
+        String outliers = outliers(cell);
         String leading = causes.words();
-        return String.format(Locale.ROOT, ", %,d outliers, worst %s", cell.outliers(), Durations.format(cell.worstNs()))
-                + (leading.isEmpty() ? "" : ": " + leading);
+        String all = joined(doing, figures, outliers);
+        List<String> lines = new ArrayList<>(List.of(
+                bar(share, BAR_WIDTH) + all + (leading.isEmpty() ? "" : ": " + leading),
+                bar(share, BAR_WIDTH) + all,
+                bar(share, SHORT_BAR_WIDTH) + all,
+                percent(share) + all));
+        for (int from = 0; from == 0 || from <= figures.size() - HIGHEST_FIGURES; from++) {
+            lines.add(percent(share) + joined(prefix, figures.subList(from, figures.size()), outliers));
+        }
+        int columns = width.get().columns();
+        return lines.stream()
+                .filter(line -> line.length() <= columns)
+                .findFirst()
+                .orElse(lines.get(lines.size() - 1));
+    }
+
+    private static String percent(double share) {
+        return String.format(Locale.ROOT, "%3d%% ", (int) (100 * share));
+    }
+
+    private static String bar(double share, int columns) {
+        return percent(share) + "[" + TerminalText.left("=".repeat((int) (columns * share)), columns) + "] ";
+    }
+
+    /** {@code measuring, run 1: p50 43.8 µs, worst 14.6 ms, 999 outliers}. */
+    private static String joined(String doing, List<String> figures, String outliers) {
+        List<String> all = new ArrayList<>(figures);
+        if (!outliers.isEmpty()) {
+            all.add(outliers);
+        }
+        String between = all.isEmpty() || doing.isEmpty() || doing.endsWith(" ") ? "" : ": ";
+        return doing + between + String.join(", ", all);
+    }
+
+    /** Percentiles that can be known so far, and the worst. */
+    private static List<String> figures(ProgressCell cell) {
+        LatencySoFar latency = cell.latency();
+        List<String> figures = new ArrayList<>();
+        add("p50", 50, latency.p50Ns(), latency.iterations(), figures);
+        add("p99", 99, latency.p99Ns(), latency.iterations(), figures);
+        add("p99.9", 99.9, latency.p999Ns(), latency.iterations(), figures);
+        long worstNs = Math.max(cell.worstNs(), latency.worstNs());
+        if (worstNs > 0) {
+            figures.add("worst " + Durations.format(worstNs));
+        }
+        return figures;
+    }
+
+    private static void add(String name, double percentile, long ns, long iterations, List<String> figures) {
+        if (Percentiles.measurable(percentile, iterations)) {
+            figures.add(name + " " + Durations.format(ns));
+        }
+    }
+
+    private static String outliers(ProgressCell cell) {
+        return cell.outliers() == 0 ? "" : TerminalText.counted(cell.outliers(), "outlier");
     }
 
     private static String words(Stage stage, long run, long sinceNs) {

@@ -1,6 +1,6 @@
 package io.straggler.cli.option;
 
-import io.straggler.cli.text.Colours;
+import io.straggler.cli.text.Screen;
 import picocli.CommandLine.Option;
 
 /** Whether output is coloured. */
@@ -23,7 +23,7 @@ public final class ColourOptions {
         return switch (when) {
             case ALWAYS -> true;
             case NEVER -> false;
-            case AUTO -> Colours.wanted();
+            case AUTO -> Screen.coloursWanted();
         };
     }
 }

@@ -3,6 +3,7 @@ package io.straggler.cli.option;
 import io.straggler.RunFolder;
 import io.straggler.cli.text.ComparisonLines;
 import io.straggler.cli.text.RecordedLines;
+import io.straggler.cli.text.Screen;
 import io.straggler.compare.RunSet;
 import io.straggler.compare.json.ComparisonJsonFormat;
 import io.straggler.compare.json.RecordedJsonFormat;
@@ -11,10 +12,12 @@ import io.straggler.compare.page.RecordedPage;
 import io.straggler.compare.recorded.RecordedSet;
 import io.straggler.compare.result.ComparedRuns;
 import io.straggler.compare.result.RecordedComparison;
+import io.straggler.model.text.LineWidth;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import picocli.CommandLine.Option;
 
 /** Where a comparison goes. */
@@ -53,7 +56,7 @@ public final class ComparisonOutputOptions {
     public int conclude(ComparedRuns runs, RunSet b, Path folder, GateOptions gates) throws IOException {
         ComparisonJsonFormat.write(runs, folder.resolve(JSON));
         ComparisonPage.write(runs, folder.resolve(PAGE));
-        int code = conclude(ComparisonLines.of(runs), folder, table -> gates.judge(runs, b, table));
+        int code = conclude(width -> ComparisonLines.of(runs, width), folder, table -> gates.judge(runs, b, table));
         return runs.comparison().measurable() || code == ExitCode.GATE_FAILED ? code : ExitCode.RUN_INVALID;
     }
 
@@ -61,16 +64,17 @@ public final class ComparisonOutputOptions {
     public int conclude(RecordedComparison runs, RecordedSet b, Path folder, GateOptions gates) throws IOException {
         RecordedJsonFormat.write(runs, folder.resolve(JSON));
         RecordedPage.write(runs, folder.resolve(PAGE));
-        return conclude(RecordedLines.of(runs), folder, table -> gates.judge(runs, b, table));
+        return conclude(width -> RecordedLines.of(runs, width), folder, table -> gates.judge(runs, b, table));
     }
 
-    private int conclude(List<String> lines, Path folder, Judgement gates) throws IOException {
+    private int conclude(Function<LineWidth, List<String>> lines, Path folder, Judgement gates) throws IOException {
         PrintStream table = table();
-        lines.forEach(table::println);
+        LineWidth width = Screen.of(table).width();
+        lines.apply(width).forEach(table::println);
         new JsonDestination(json).copy(folder.resolve(JSON));
         int code = gates.judge(table);
         table.println();
-        table.println("  report      " + folder.resolve(PAGE));
+        width.unbroken("report", folder.resolve(PAGE).toString()).forEach(table::println);
         table.flush();
         return code;
     }

@@ -1,6 +1,8 @@
 package io.straggler.cli.option;
 
 import io.straggler.cli.text.MarkdownText;
+import io.straggler.cli.text.Screen;
+import io.straggler.cli.text.Style;
 import io.straggler.compare.RunSet;
 import io.straggler.compare.recorded.RecordedSet;
 import io.straggler.compare.result.ComparedRuns;
@@ -139,15 +141,26 @@ public final class GateOptions {
         if (!results.isEmpty()) {
             out.println();
         }
+        Screen screen = Screen.of(out);
         for (GateResult result : results) {
-            TerminalText.behind(
-                            TerminalText.left("  gate " + word(result.outcome()), COLUMN),
-                            result.gate() + ": " + result.sentence())
-                    .forEach(out::println);
+            screen.println(
+                    style(result.outcome()),
+                    screen.width()
+                            .behind(
+                                    TerminalText.left("  gate " + word(result.outcome()), COLUMN),
+                                    result.gate() + ": " + result.sentence()));
             annotate(result, out);
         }
         out.flush();
         return code(results);
+    }
+
+    private static Style style(Outcome outcome) {
+        return switch (outcome) {
+            case PASSED -> Style.GREEN;
+            case FAILED -> Style.RED;
+            case UNDECIDED -> Style.YELLOW;
+        };
     }
 
     private static String word(Outcome outcome) {

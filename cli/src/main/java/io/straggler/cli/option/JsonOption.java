@@ -1,9 +1,12 @@
 package io.straggler.cli.option;
 
+import io.straggler.cli.text.Screen;
+import io.straggler.model.text.LineWidth;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import picocli.CommandLine.Option;
 
 /** Where the JSON of a result goes, for commands whose result is one document. */
@@ -23,16 +26,17 @@ public final class JsonOption {
     /**
      * Prints a result for people, copies its JSON to where it was asked for, and says where both files are.
      *
-     * @param lines of the result
+     * @param lines of the result, of a width
      */
-    public void conclude(List<String> lines, Path page, Path file) throws IOException {
+    public void conclude(Function<LineWidth, List<String>> lines, Path page, Path file) throws IOException {
         JsonDestination destination = destination();
         PrintStream people = destination.people();
-        lines.forEach(people::println);
+        Screen screen = Screen.of(people);
+        lines.apply(screen.width()).forEach(people::println);
         destination.copy(file);
         people.println();
-        people.println("  page        " + page);
-        people.println("  written     " + file);
+        screen.width().unbroken("page", page.toString()).forEach(people::println);
+        screen.width().unbroken("written", file.toString()).forEach(people::println);
         people.flush();
     }
 }

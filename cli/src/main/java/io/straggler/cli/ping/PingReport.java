@@ -3,6 +3,7 @@ package io.straggler.cli.ping;
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.cli.option.JsonDestination;
+import io.straggler.cli.text.Screen;
 import io.straggler.cli.text.Summary;
 import io.straggler.model.text.Rates;
 import java.io.IOException;
@@ -31,9 +32,10 @@ record PingReport(PingPlan plan, List<PingResult> results, String json) {
         int cores = plan.server().isPresent()
                 ? Integer.MAX_VALUE
                 : Runtime.getRuntime().availableProcessors();
-        PingTable.print(title(), results, cores, people);
+        Screen screen = Screen.of(people);
+        PingTable.print(title(), results, cores, screen);
         people.println();
-        people.println("  files       " + folder.path());
+        screen.width().unbroken("files", folder.path().toString()).forEach(people::println);
         people.flush();
         destination.copy(file);
     }

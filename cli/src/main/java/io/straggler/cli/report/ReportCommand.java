@@ -10,6 +10,7 @@ import io.straggler.cli.option.IterationOptions;
 import io.straggler.cli.option.UsageException;
 import io.straggler.cli.text.CaveatLines;
 import io.straggler.cli.text.EventLines;
+import io.straggler.cli.text.Screen;
 import io.straggler.cli.text.Summary;
 import io.straggler.cli.text.TraceLines;
 import io.straggler.flamegraph.RankedOutlier;
@@ -141,7 +142,8 @@ public final class ReportCommand implements Callable<Integer> {
             throw new UsageException(
                     "--where traceId goes with --format speedscope or trace, or with none: format=" + chosen);
         } else {
-            TraceLines.of(analysis.run(), outliers).forEach(System.out::println);
+            TraceLines.of(analysis.run(), outliers, Screen.of(System.out).width())
+                    .forEach(System.out::println);
         }
         return ExitCode.OK;
     }
@@ -180,7 +182,7 @@ public final class ReportCommand implements Callable<Integer> {
             throw new UsageException(source + " holds no run of Straggler: say which events are iterations with"
                     + " --iterations EVENT. straggler report " + source + " lists them.");
         }
-        EventLines.of(source.toString(), events).forEach(System.out::println);
+        EventLines.of(source.toString(), events, Screen.of(System.out).width()).forEach(System.out::println);
         return events.events().isEmpty() ? ExitCode.RUN_INVALID : ExitCode.OK;
     }
 
@@ -239,7 +241,7 @@ public final class ReportCommand implements Callable<Integer> {
         if (format == ReportFormat.HTML && !toStandardOutput) {
             Summary.print(analysis, System.err);
         } else {
-            CaveatLines.ofExport(analysis.run(), notes).forEach(System.err::println);
+            CaveatLines.printOfExport(analysis.run(), notes, Screen.of(System.err));
         }
         if (!toStandardOutput) {
             System.err.println("  written     " + file);

@@ -138,7 +138,7 @@ public final class SweepCommand implements Callable<Integer> {
         SweepJsonFormat.write(sweep, file);
         Path page = folder.resolve("sweep.html");
         SweepPage.write(sweep, page);
-        json.conclude(SweepLines.of(sweep), page, file);
+        json.conclude(width -> SweepLines.of(sweep, width), page, file);
         boolean failed = sweep.steps().stream().anyMatch(step -> step.status() == RunStatus.FAILED);
         return failed || sweep.kept().isEmpty() ? ExitCode.RUN_INVALID : ExitCode.OK;
     }

@@ -4,6 +4,7 @@ import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.LineWidth;
 import io.straggler.model.text.Rates;
 import io.straggler.model.text.TerminalText;
 import io.straggler.rates.result.SweptRates;
@@ -20,7 +21,7 @@ import java.util.stream.Collectors;
 
 /** A sweep on a terminal: percentiles over throughput, where the outliers' latency went at each rate, and where it saturates. */
 public final class SweepLines {
-    private static final int RATE = 13;
+    private static final int RATE = 12;
     private static final int VALUE = 11;
     private static final int HIGHEST = 21;
     private static final int MOST_CAUSES = 3;
@@ -30,38 +31,49 @@ public final class SweepLines {
 
     private SweepLines() {}
 
-    static List<String> of(SweptRates sweep) {
+    static List<String> of(SweptRates sweep, LineWidth width) {
         List<String> lines = new ArrayList<>();
         lines.add("");
-        lines.add(sweep.task());
-        lines.addAll(TerminalText.wrapped("  ", sweep.ending()));
+        lines.addAll(width.wrapped("", TerminalText.visible(sweep.task())));
+        lines.addAll(width.wrapped("  ", sweep.ending()));
         lines.add("");
-        lines.add("  " + TerminalText.right("asked", RATE) + TerminalText.right("achieved", RATE)
-                + TerminalText.right("p50", VALUE) + TerminalText.right("p99", VALUE)
-                + TerminalText.right("p99.9", VALUE) + TerminalText.right("worst measurable", HIGHEST));
-        sweep.steps().forEach(step -> addStep(step, lines));
+        addRow(
+                "  " + TerminalText.right("asked", RATE) + TerminalText.right("achieved", RATE)
+                        + TerminalText.right("p50", VALUE) + TerminalText.right("p99", VALUE)
+                        + TerminalText.right("p99.9", VALUE),
+                "worst measurable",
+                width,
+                lines);
+        sweep.steps().forEach(step -> addStep(step, width, lines));
         lines.add("");
-        addSaturation(sweep, lines);
-        addBudgets(sweep, lines);
+        addSaturation(sweep, width, lines);
+        addBudgets(sweep, width, lines);
         return lines;
     }
 
-    private static void addStep(SweptStep step, List<String> lines) {
+    /** On a narrow screen, the highest percentile stands below. */
+    private static void addRow(String values, String highest, LineWidth width, List<String> lines) {
+        if (values.length() + HIGHEST <= width.columns()) {
+            lines.add(values + TerminalText.right(highest, HIGHEST));
+        } else {
+            lines.add(values);
+            lines.add(TerminalText.right(highest, values.length()));
+        }
+    }
+
+    private static void addStep(SweptStep step, LineWidth width, List<String> lines) {
         String start = "  " + TerminalText.right(Rates.format(step.perSecond()), RATE)
                 + TerminalText.right(
                         step.achievedPerSecond() == 0 ? "–" : Rates.format(step.achievedPerSecond()), RATE);
         if (step.status() == RunStatus.OK) {
-            lines.add(start
-                    + value(step, 50)
-                    + value(step, 99)
-                    + value(step, 99.9)
-                    + TerminalText.right(step.highest().map(SweepLines::named).orElse("–"), HIGHEST));
-            return;
+            addRow(
+                    start + value(step, 50) + value(step, 99) + value(step, 99.9),
+                    step.highest().map(SweepLines::named).orElse("–"),
+                    width,
+                    lines);
+        } else {
+            lines.addAll(width.behind(start + "  ", ended(step)));
         }
-        String indent = " ".repeat(start.length() + 2);
-        List<String> reason = TerminalText.wrapped(indent, ended(step));
-        lines.add(start + reason.get(0).substring(start.length()));
-        lines.addAll(reason.subList(1, reason.size()));
     }
 
     private static String ended(SweptStep step) {
@@ -85,12 +97,12 @@ public final class SweepLines {
         return new Metric.Percentile(percentile.percentile()).label() + " " + Durations.format(percentile.valueNs());
     }
 
-    private static void addSaturation(SweptRates sweep, List<String> lines) {
+    private static void addSaturation(SweptRates sweep, LineWidth width, List<String> lines) {
         Optional<Saturation> found = sweep.saturation();
         if (found.isEmpty()) {
             sweep.kept().stream()
                     .reduce((lower, higher) -> higher)
-                    .ifPresent(highest -> lines.addAll(TerminalText.wrapped(
+                    .ifPresent(highest -> lines.addAll(width.wrapped(
                             "  ",
                             "Every rate that was measured to its end was kept, up to "
                                     + Rates.format(highest.perSecond()) + ".")));
@@ -100,7 +112,7 @@ public final class SweepLines {
         SweptStep first = saturation.saturated();
         String at = Rates.format(first.perSecond()) + ", which was not kept in " + first.rounds(RunStatus.SATURATED)
                 + " of " + TerminalText.counted(first.rounds().size(), "round");
-        lines.addAll(TerminalText.wrapped(
+        lines.addAll(width.wrapped(
                 "  ",
                 saturation
                         .kept()
@@ -108,7 +120,7 @@ public final class SweepLines {
                                 + at + ".")
                         .orElse("Saturates below " + at + ".")));
         if (!saturation.keptAbove().isEmpty()) {
-            lines.addAll(TerminalText.wrapped(
+            lines.addAll(width.wrapped(
                     "  ",
                     "Higher rates were kept all the same: "
                             + saturation.keptAbove().stream()
@@ -118,18 +130,18 @@ public final class SweepLines {
         }
     }
 
-    private static void addBudgets(SweptRates sweep, List<String> lines) {
+    private static void addBudgets(SweptRates sweep, LineWidth width, List<String> lines) {
         lines.add("");
         lines.add("  where the latency of outliers went at each rate");
         for (SweptStep step : sweep.steps()) {
             String start = "  " + TerminalText.right(Rates.format(step.perSecond()), RATE) + "  ";
-            lines.addAll(TerminalText.behind(start, budget(step.budget())));
+            lines.addAll(width.behind(start, budget(step.budget())));
         }
         lines.add("");
         if (sweep.leads().isEmpty()) {
             lines.add("  At no rate are there enough outliers to say what they are made of.");
         } else {
-            lines.addAll(TerminalText.wrapped("  ", leads(sweep.leads())));
+            lines.addAll(width.wrapped("  ", leads(sweep.leads())));
         }
     }
 

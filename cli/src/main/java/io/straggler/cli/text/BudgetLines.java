@@ -7,13 +7,16 @@ import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.Place;
 import io.straggler.model.text.Decimals;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.LineWidth;
 import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Where the latency of outliers went: a line for each cause that matters and one for the rest. The shares add up to 100%. */
 final class BudgetLines {
@@ -21,29 +24,36 @@ final class BudgetLines {
     private static final double LEAST_SHARE = 0.005;
 
     private static final int MOST_CAUSES = 7;
+    private static final int LINES_OF_A_PLACE = 2;
+    private static final String BEFORE_PLACE = ": ";
     private static final int TENTHS = 1_000;
 
     /** Columns of the widest interval. */
     private static final int INTERVAL = 10;
 
-    private static final int LINES_OF_A_PLACE = 2;
-
-    /** Columns below which every place is cut. */
-    private static final int LEAST_PLACE = 8;
-
-    /** Character in the middle of a name that was cut. */
-    private static final String CUT = "\u2026";
-
     private BudgetLines() {}
 
-    static List<String> of(Conclusions conclusions, PlaceText places) {
+    /**
+     * Lines of a budget; all empty where there is nothing to divide.
+     *
+     * @param title what is divided
+     * @param largest of the largest cause
+     * @param others of the other causes
+     */
+    record Parts(List<String> title, List<String> largest, List<String> others) {
+        List<String> all() {
+            return Stream.of(title, largest, others).flatMap(List::stream).toList();
+        }
+    }
+
+    static Parts of(Conclusions conclusions, PlaceText places, LineWidth width) {
         List<CauseSum> causes = causes(conclusions);
-        List<String> lines = new ArrayList<>();
         if (causes.isEmpty()) {
-            return lines;
+            return new Parts(List.of(), List.of(), List.of());
         }
         long dividedNs = dividedNs(causes);
-        addTitle(conclusions, dividedNs, lines);
+        List<String> lines = new ArrayList<>();
+        int largest = 0;
         int shown = shown(causes);
         List<CauseSum> rest = causes.subList(shown, causes.size());
         int[] tenths = tenths(causes, shown);
@@ -56,19 +66,17 @@ final class BudgetLines {
         for (int i = 0; i < shown; i++) {
             String start = percent(tenths[i]) + interval(causes.get(i), intervals) + "  "
                     + TerminalText.left(causes.get(i).cause().label(), label) + "  ";
-            String evidence = start + evidence(causes.get(i), dividedNs);
-            List<String> placed = placed(evidence, causes.get(i), places, start.length());
-            lines.add(placed.isEmpty() ? evidence : placed.get(0));
-            placed.stream().skip(1).forEach(lines::add);
-            lines.addAll(OtherThreadLines.of(causes.get(i), places, start.length()));
+            lines.addAll(width.behind(start, evidence(causes.get(i), dividedNs)));
+            addPlace(causes.get(i), places, start.length(), width, lines);
+            lines.addAll(OtherThreadLines.of(causes.get(i), places, width.below(start.length()), width));
+            largest = i == 0 ? lines.size() : largest;
         }
         if (!rest.isEmpty()) {
-            lines.add(rest(
-                    percent(tenths[shown]) + (intervals ? " ".repeat(INTERVAL) : "") + "  the rest: ",
-                    rest,
-                    dividedNs));
+            String start = percent(tenths[shown]) + (intervals ? " ".repeat(INTERVAL) : "") + "  ";
+            lines.addAll(rest(start, rest, dividedNs, width));
         }
-        return lines;
+        return new Parts(
+                title(conclusions, dividedNs, width), lines.subList(0, largest), lines.subList(largest, lines.size()));
     }
 
     /** Whether a line has an interval in brackets. */
@@ -101,22 +109,25 @@ final class BudgetLines {
     }
 
     /** What is divided: all latency, or only what outliers did not spend waiting. */
-    private static void addTitle(Conclusions conclusions, long dividedNs, List<String> lines) {
+    private static List<String> title(Conclusions conclusions, long dividedNs, LineWidth width) {
         RunBudget budget = conclusions.budget();
+        List<String> sentences = new ArrayList<>();
+        conclusions.ownPartsOnly().ifPresent(sentences::add);
         if (conclusions.ownPartsOnly().isPresent() && dividedNs == budget.latencyNs()) {
-            lines.addAll(TerminalText.wrapped("  ", conclusions.ownPartsOnly().get()));
-            lines.add("  where the " + Durations.format(dividedNs) + " of "
+            sentences.add("where the " + Durations.format(dividedNs) + " of "
                     + TerminalText.counted(budget.budgets().size(), "outlier") + " went");
         } else if (conclusions.ownPartsOnly().isPresent()) {
-            lines.addAll(TerminalText.wrapped("  ", conclusions.ownPartsOnly().get()));
-            lines.add("  where the " + Durations.format(dividedNs) + " went that outliers did not spend queueing, "
+            sentences.add("where the " + Durations.format(dividedNs) + " went that outliers did not spend queueing, "
                     + Decimals.significant(100.0 * dividedNs / budget.latencyNs(), 3) + "%"
                     + " of their latency");
         } else {
-            lines.add("  where the latency of "
+            sentences.add("where the latency of "
                     + TerminalText.counted(budget.budgets().size(), "outlier")
                     + " went; waiting is carried back to what made the culprits slow");
         }
+        return sentences.stream()
+                .flatMap(sentence -> width.wrapped("  ", sentence).stream())
+                .toList();
     }
 
     /** Shares in tenths of a percent, of the shown and of the rest together. What rounding down leaves goes to the largest remainders. */
@@ -154,33 +165,26 @@ final class BudgetLines {
     }
 
     /**
-     * A line with the heaviest place behind it, or below it where there is no room for all of it; empty if there is none. Who was waited for there {@link OtherThreadLines} say.
+     * Adds the heaviest place to the last line, or below it where there is no room for all of it. Who was waited for there {@link OtherThreadLines} say.
      *
-     * @param indent columns in front of what stands below it
+     * @param indent columns in front of the evidence
      */
-    private static List<String> placed(String line, CauseSum sum, PlaceText places, int indent) {
-        if (sum.where().isEmpty()
-                || sum.where().get(0).place().withoutPartner().isEmpty()
-                || sum.cause() == Cause.RUN_QUEUE
-                || sum.ownNs() == 0) {
-            return List.of();
+    private static void addPlace(CauseSum sum, PlaceText places, int indent, LineWidth width, List<String> lines) {
+        Place place =
+                sum.where().isEmpty() ? Place.NONE : sum.where().get(0).place().withoutPartner();
+        if (place.isEmpty() || sum.cause() == Cause.RUN_QUEUE || sum.ownNs() == 0) {
+            return;
         }
-        Place place = sum.where().get(0).place().withoutPartner();
-        String start = " ".repeat(indent);
-        int left = TerminalText.WIDTH - line.length() - 2;
-        String behind = places.fit(place, Math.max(left, LEAST_PLACE));
-        if (behind.length() <= left && !behind.contains(CUT)) {
-            return List.of(line + ": " + behind);
+        int last = lines.size() - 1;
+        int left = width.columns() - lines.get(last).length() - BEFORE_PLACE.length();
+        if (places.columnsWithoutPackages(place) <= left) {
+            lines.set(last, lines.get(last) + BEFORE_PLACE + places.fit(place, left));
+            return;
         }
-        String below = places.fit(place, TerminalText.WIDTH - indent);
-        List<String> more = TerminalText.wrapped(
-                start, places.fit(place, LINES_OF_A_PLACE * (TerminalText.WIDTH - indent) - indent));
-        List<String> lines = new ArrayList<>(List.of(line));
-        lines.addAll(
-                below.contains(CUT) && more.stream().allMatch(one -> one.length() <= TerminalText.WIDTH)
-                        ? more
-                        : List.of(start + below));
-        return lines;
+        int below = width.below(indent);
+        int room = width.columns() - below;
+        boolean oneLine = places.columnsWithoutPackages(place) <= room;
+        lines.addAll(width.wrapped(" ".repeat(below), places.fit(place, oneLine ? room : LINES_OF_A_PLACE * room)));
     }
 
     /** Evidence that a share rests on: outliers, events, stacks. */
@@ -202,25 +206,24 @@ final class BudgetLines {
         return text;
     }
 
-    /** The names of as many causes as there is room for; of those that are not small, how large they are. */
-    private static String rest(String start, List<CauseSum> rest, long latencyNs) {
-        StringBuilder line = new StringBuilder(start);
-        for (int i = 0; i < rest.size(); i++) {
-            CauseSum sum = rest.get(i);
-            String name = (i == 0 ? "" : ", ")
-                    + sum.cause().label()
-                    + (sum.totalNs() < LEAST_SHARE * latencyNs
-                            ? ""
-                            : String.format(Locale.ROOT, " %.1f%%", 100.0 * sum.totalNs() / latencyNs));
-            String more = i + 1 == rest.size() ? "" : " and " + (rest.size() - i - 1) + " more";
-            if (line.length() + name.length() + more.length() > TerminalText.WIDTH) {
-                return line.append(" and ")
-                        .append(rest.size() - i)
-                        .append(" more")
-                        .toString();
-            }
-            line.append(name);
+    /** The names of as many causes as a line has room for, and the number of the others. */
+    private static List<String> rest(String start, List<CauseSum> rest, long latencyNs, LineWidth width) {
+        int named = rest.size();
+        while (named > 1 && start.length() + rest(rest, named, latencyNs).length() > width.columns()) {
+            named--;
         }
-        return line.toString();
+        return width.behind(start, rest(rest, named, latencyNs));
+    }
+
+    /** The names of the first causes; of those that are not small, how large they are. */
+    private static String rest(List<CauseSum> rest, int named, long latencyNs) {
+        String names = rest.stream()
+                .limit(named)
+                .map(sum -> sum.cause().label()
+                        + (sum.totalNs() < LEAST_SHARE * latencyNs
+                                ? ""
+                                : String.format(Locale.ROOT, " %.1f%%", 100.0 * sum.totalNs() / latencyNs)))
+                .collect(Collectors.joining(", "));
+        return "the rest: " + names + (rest.size() > named ? " and " + (rest.size() - named) + " more" : "");
     }
 }

@@ -2,36 +2,34 @@ package io.straggler.cli.text;
 
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
+import io.straggler.model.text.LineWidth;
 import io.straggler.model.text.TerminalText;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** Lines that say why the figures of a run are weaker than they look; none of a run without a fault. */
 public final class CaveatLines {
     private CaveatLines() {}
 
     /**
-     * Lines beside a file in a format of another tool, which has no place for them.
+     * Prints what a file in a format of another tool has no place for.
      *
-     * @param notes on the file that was read
+     * @param notes on the recording that was read
      */
-    public static List<String> ofExport(RunDescription run, List<String> notes) {
-        return Stream.concat(status(run).stream(), notes.stream().flatMap(CaveatLines::note))
-                .toList();
+    public static void printOfExport(RunDescription run, List<String> notes, Screen screen) {
+        screen.println(Style.of(run.status()), status(run, screen.width()));
+        screen.println(Style.YELLOW, notes(notes, screen.width()));
     }
 
     /** Why the run is not valid. */
-    static List<String> status(RunDescription run) {
+    static List<String> status(RunDescription run, LineWidth width) {
         return run.status() == RunStatus.OK
                 ? List.of()
-                : List.of("  " + run.status().label() + ": " + TerminalText.visible(run.reason()));
+                : width.wrapped("  ", run.status().label() + ": " + TerminalText.visible(run.reason()));
     }
 
-    static List<String> notes(RunDescription run) {
-        return run.warnings().stream().flatMap(CaveatLines::note).toList();
-    }
-
-    private static Stream<String> note(String sentence) {
-        return TerminalText.labelled("note", TerminalText.visible(sentence)).stream();
+    static List<String> notes(List<String> sentences, LineWidth width) {
+        return sentences.stream()
+                .flatMap(sentence -> width.labelled("note", TerminalText.visible(sentence)).stream())
+                .toList();
     }
 }

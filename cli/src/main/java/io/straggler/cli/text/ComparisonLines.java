@@ -11,7 +11,9 @@ import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.LineWidth;
 import io.straggler.model.text.TerminalText;
+import io.straggler.model.text.TextTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -29,6 +31,10 @@ public final class ComparisonLines {
     private static final int INTERVAL = 21;
     private static final int DETECTS = 9;
     private static final int CAUSE = 24;
+
+    /** Columns of the table of metrics. */
+    private static final int METRICS = 100;
+
     private static final int MOST_CAUSES = 6;
     private static final int MOST_FRAMES = 5;
 
@@ -57,29 +63,30 @@ public final class ComparisonLines {
         return Heads.of(runs.a().label(), runs.b().label());
     }
 
-    public static List<String> of(ComparedRuns runs) {
+    public static List<String> of(ComparedRuns runs, LineWidth width) {
         List<String> lines = new ArrayList<>();
         lines.add("");
-        lines.add("  A  " + side("A", runs.a()));
-        lines.add("  B  " + side("B", runs.b()));
+        lines.addAll(width.behind("  A  ", side("A", runs.a())));
+        lines.addAll(width.behind("  B  ", side("B", runs.b())));
         if (!runs.ending().isEmpty()) {
-            lines.addAll(TerminalText.wrapped("  ", runs.ending()));
+            lines.addAll(width.wrapped("  ", runs.ending()));
         }
-        addDifferences(runs.differences(), lines);
-        addMetrics(runs, lines);
-        addCauses(runs, lines);
-        addFrames(runs, lines);
-        addGroups(runs, lines);
-        addGaps(runs, lines);
+        addDifferences(runs.differences(), width, lines);
+        addMetrics(runs, width, lines);
+        addCauses(runs, width, lines);
+        addFrames(runs, width, lines);
+        addGroups(runs, width, lines);
+        addGaps(runs, width, lines);
         return lines;
     }
 
     /** Beside each other: of one value of a field there is nothing to resample. */
-    private static void addGroups(ComparedRuns runs, List<String> lines) {
+    private static void addGroups(ComparedRuns runs, LineWidth width, List<String> lines) {
         for (ComparedSide side : List.of(runs.a(), runs.b())) {
             List<String> groups = GroupLines.of(
                     IterationGroup.of(side.series(), List.of(), List.of()),
-                    side.run().groupedBy());
+                    side.run().groupedBy(),
+                    width);
             if (!groups.isEmpty()) {
                 lines.add("");
                 lines.add(
@@ -90,7 +97,7 @@ public final class ComparisonLines {
     }
 
     /** What recordings of any program do not say, once where it holds for both sides: a cause may be missing because nobody recorded it. */
-    private static void addGaps(ComparedRuns runs, List<String> lines) {
+    private static void addGaps(ComparedRuns runs, LineWidth width, List<String> lines) {
         if (!runs.a().run().ofAnyProgram() || !runs.b().run().ofAnyProgram()) {
             return;
         }
@@ -102,16 +109,16 @@ public final class ComparisonLines {
         if (!all.isEmpty()) {
             lines.add("");
         }
-        all.forEach(one -> lines.addAll(TerminalText.wrapped("  ", TerminalText.visible(one))));
+        all.forEach(one -> lines.addAll(width.wrapped("  ", TerminalText.visible(one))));
     }
 
     /** What else is not the same on both sides. */
-    static void addDifferences(List<RunDifference> differences, List<String> lines) {
+    static void addDifferences(List<RunDifference> differences, LineWidth width, List<String> lines) {
         if (!differences.isEmpty()) {
             lines.add("");
             lines.add("  not the same on both sides, A against B");
-            differences.forEach(difference ->
-                    lines.addAll(TerminalText.wrapped("    ", TerminalText.visible(difference.sentence()))));
+            differences.forEach(
+                    difference -> lines.addAll(width.wrapped("    ", TerminalText.visible(difference.sentence()))));
         }
     }
 
@@ -128,37 +135,50 @@ public final class ComparisonLines {
         return label + (several ? "   " + TerminalText.counted(side.places().size(), "run") : "");
     }
 
-    private static void addMetrics(ComparedRuns runs, List<String> lines) {
-        addMetrics(heads(runs), runs.comparison().differences(), lines);
-        addNotes(runs.comparison().differences(), lines);
-        lines.addAll(TerminalText.wrapped("  ", runs.comparison().basis().sentence()));
+    private static void addMetrics(ComparedRuns runs, LineWidth width, List<String> lines) {
+        addMetrics(heads(runs), runs.comparison().differences(), width, lines);
+        addNotes(runs.comparison().differences(), width, lines);
+        lines.addAll(width.wrapped("  ", runs.comparison().basis().sentence()));
         lines.add("  an outlier took " + Durations.format(runs.thresholdNs()) + " or longer");
     }
 
-    /** The table of the metrics with verdicts. */
-    static void addMetrics(Heads heads, List<Difference> differences, List<String> lines) {
+    /** The table of the metrics with verdicts; on a narrow screen, how certain each change is stands below it. */
+    static void addMetrics(Heads heads, List<Difference> differences, LineWidth width, List<String> lines) {
         lines.add("");
-        lines.add("  " + TerminalText.left("", NAME) + heads.columns() + TerminalText.right("B − A", CHANGE)
-                + TerminalText.right("95% interval", INTERVAL)
-                + TerminalText.right("detects", DETECTS));
+        String between = width.columns() < METRICS ? "\n  " : "";
+        add(
+                "  " + TerminalText.left("", NAME) + heads.columns() + TerminalText.right("B − A", CHANGE),
+                between,
+                TerminalText.right("95% interval", INTERVAL) + TerminalText.right("detects", DETECTS),
+                lines);
         for (Difference difference : differences) {
-            lines.add(values(difference)
-                    + TerminalText.right(
-                            difference
-                                    .relative()
-                                    .map(relative -> MetricText.change(relative.value()))
-                                    .orElse("–"),
-                            CHANGE)
-                    + TerminalText.right(
-                            difference.relative().map(MetricText::interval).orElse("–"), INTERVAL)
-                    + TerminalText.right(
-                            difference.detectable().isPresent()
-                                    ? MetricText.either(difference.detectable().getAsDouble())
-                                    : "–",
-                            DETECTS)
-                    + "  " + verdict(difference));
+            add(
+                    values(difference)
+                            + TerminalText.right(
+                                    difference
+                                            .relative()
+                                            .map(relative -> MetricText.change(relative.value()))
+                                            .orElse("–"),
+                                    CHANGE),
+                    between,
+                    certainty(difference) + "  " + verdict(difference),
+                    lines);
         }
-        lines.add("  detects: the smallest change that four of five such comparisons would find");
+        lines.addAll(width.wrapped("  ", "detects: the smallest change that four of five such comparisons would find"));
+    }
+
+    private static void add(String change, String between, String certainty, List<String> lines) {
+        (change + between + certainty).lines().forEach(lines::add);
+    }
+
+    private static String certainty(Difference difference) {
+        return TerminalText.right(
+                        difference.relative().map(MetricText::interval).orElse("–"), INTERVAL)
+                + TerminalText.right(
+                        difference.detectable().isPresent()
+                                ? MetricText.either(difference.detectable().getAsDouble())
+                                : "–",
+                        DETECTS);
     }
 
     /** The table of metrics that have no verdicts: the values only. */
@@ -169,14 +189,14 @@ public final class ComparisonLines {
     }
 
     /** What is to be said of single metrics, once for all that it holds for. */
-    static void addNotes(List<Difference> differences, List<String> lines) {
+    static void addNotes(List<Difference> differences, LineWidth width, List<String> lines) {
         differences.stream()
                 .filter(difference -> !difference.note().isEmpty())
                 .collect(Collectors.groupingBy(
                         Difference::note,
                         LinkedHashMap::new,
                         Collectors.mapping(difference -> difference.metric().label(), Collectors.joining(", "))))
-                .forEach((note, metrics) -> lines.addAll(TerminalText.wrapped("    ", metrics + ": " + note)));
+                .forEach((note, metrics) -> lines.addAll(width.wrapped("    ", metrics + ": " + note)));
     }
 
     private static String values(Difference difference) {
@@ -200,7 +220,7 @@ public final class ComparisonLines {
         };
     }
 
-    private static void addCauses(ComparedRuns runs, List<String> lines) {
+    private static void addCauses(ComparedRuns runs, LineWidth width, List<String> lines) {
         List<Cause> causes = Stream.concat(
                         runs.a().diagnosis().causes().stream(), runs.b().diagnosis().causes().stream())
                 .filter(sum -> share(sum, runs.a()) >= LEAST_SHARE || share(sum, runs.b()) >= LEAST_SHARE)
@@ -213,35 +233,30 @@ public final class ComparisonLines {
         if (causes.isEmpty()) {
             return;
         }
-        int label =
-                causes.stream().mapToInt(cause -> cause.label().length()).max().orElse(0);
         lines.add("");
         lines.add("  where the latency of outliers went, per second of run");
         Heads names = heads(runs);
-        String heads = head(names.a(), runs.a()) + head(names.b(), runs.b());
-        boolean fit = heads.length() <= 2 * CAUSE;
-        lines.add("    " + TerminalText.left("", label)
-                + (fit ? heads : head(Heads.LETTERS.a(), runs.a()) + head(Heads.LETTERS.b(), runs.b())));
-        for (Cause cause : causes) {
-            lines.add("    " + TerminalText.left(cause.label(), label) + cell(cause, runs.a()) + cell(cause, runs.b()));
-        }
+        List<String> heads = List.of(head(names.a(), runs.a()), head(names.b(), runs.b()));
+        boolean fit = heads.stream().allMatch(head -> head.length() < CAUSE);
+        TextTable table = new TextTable(
+                "", fit ? heads : List.of(head(Heads.LETTERS.a(), runs.a()), head(Heads.LETTERS.b(), runs.b())), CAUSE);
+        causes.forEach(cause -> table.row("  " + cause.label(), List.of(cell(cause, runs.a()), cell(cause, runs.b()))));
+        lines.addAll(table.lines(width));
     }
 
     private static String head(String name, ComparedSide side) {
-        return TerminalText.right(
-                name + ", " + TerminalText.counted(side.diagnosis().outliers(), "outlier"), CAUSE);
+        return name + ", " + TerminalText.counted(side.diagnosis().outliers(), "outlier");
     }
 
     private static String cell(Cause cause, ComparedSide side) {
         long allNs = side.diagnosis().latencyNs();
-        String text = allNs == 0
+        return allNs == 0
                 ? "–"
                 : MetricText.value(Metric.Unit.NS_PER_SECOND, perSecond(cause, side))
                         + String.format(
                                 Locale.ROOT,
                                 " %5.1f%%",
                                 100.0 * side.diagnosis().totalNs(cause) / allNs);
-        return TerminalText.right(text, CAUSE);
     }
 
     private static double share(CauseSum sum, ComparedSide side) {
@@ -253,7 +268,7 @@ public final class ComparisonLines {
         return side.perSecond(side.diagnosis().totalNs(cause));
     }
 
-    private static void addFrames(ComparedRuns runs, List<String> lines) {
+    private static void addFrames(ComparedRuns runs, LineWidth width, List<String> lines) {
         PlaceText places = new PlaceText(TaskPackage.of(runs.b().run()));
         List<FrameShift> shifts = FrameShift.between(
                         runs.a().diagnosis(), runs.b().diagnosis())
@@ -266,7 +281,9 @@ public final class ComparisonLines {
             return;
         }
         lines.add("");
-        lines.add("  frames whose share of the outliers' latency changed most; stacks are few, so read it as a hint");
+        lines.addAll(width.wrapped(
+                "  ",
+                "frames whose share of the outliers' latency changed most; stacks are few, so read it as a hint"));
         for (FrameShift shift : shifts) {
             String change = TerminalText.right(
                     String.format(Locale.ROOT, "%+.1f", 100 * shift.growth()).replace('-', '−') + " points", 16);
@@ -276,8 +293,8 @@ public final class ComparisonLines {
                     shift.appeared() ? "appeared" : shift.vanished() ? "vanished" : "",
                     shift.samplesA(),
                     shift.samplesB());
-            int left = TerminalText.WIDTH - change.length() - rest.length() - 2;
-            lines.add(change + "  " + places.fit(shift.frame().name(), left) + rest);
+            int left = width.columns() - change.length() - rest.length() - 2;
+            lines.addAll(width.behind(change + "  ", places.fit(shift.frame().name(), left) + rest));
         }
     }
 }

@@ -5,6 +5,7 @@ import io.straggler.diagnosis.Counterfactual.Without;
 import io.straggler.model.Place;
 import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.LineWidth;
 import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -29,20 +30,23 @@ final class CounterfactualLines {
     /** Beyond this factor of its interval a prediction is said to be contradicted. */
     private static final double OFF = 1.5;
 
+    /** A longer name of a place has shorter ones. */
     private static final int LONGEST_PLACE = 60;
-    private static final String WITHOUT = " without ";
-    private static final String FURTHER = "     ";
+
+    private static final String WITHOUT = "without ";
+    private static final String AND_SO_ON = ";";
+    private static final String FURTHER = "      ";
 
     private CounterfactualLines() {}
 
-    static List<String> of(Counterfactual counterfactual, long thresholdNs, PlaceText places) {
+    static List<String> of(Counterfactual counterfactual, long thresholdNs, PlaceText places, LineWidth width) {
         if (counterfactual.refusal().isPresent()) {
-            return TerminalText.wrapped(
+            return width.wrapped(
                     "  ", "no predictions: " + counterfactual.refusal().get());
         }
         List<String> lines = new ArrayList<>();
         for (int i = counterfactual.measured().size() - 1; i >= 0; i--) {
-            lines.addAll(lines(counterfactual, i, thresholdNs, places));
+            lines.addAll(lines(counterfactual, i, thresholdNs, places, width));
         }
         return lines;
     }
@@ -60,29 +64,32 @@ final class CounterfactualLines {
     }
 
     private static List<String> lines(
-            Counterfactual counterfactual, int percentile, long thresholdNs, PlaceText places) {
+            Counterfactual counterfactual, int percentile, long thresholdNs, PlaceText places, LineWidth width) {
         Series.Point measured = counterfactual.measured().get(percentile);
         List<Without> helpful = helpful(counterfactual, percentile);
-        List<String> lines = new ArrayList<>();
-        StringBuilder line = new StringBuilder("  p").append(digits(measured.percentile()));
-        line.append(" is ").append(Durations.format(measured.valueNs()));
+        String start = "p" + digits(measured.percentile()) + " is " + Durations.format(measured.valueNs()) + AND_SO_ON;
         if (helpful.isEmpty()) {
-            line.append("; no cause or site on its own lowers it by 1% or more");
+            return width.wrapped("  ", start + " no cause or site on its own lowers it by 1% or more");
         }
+        List<String> lines = new ArrayList<>();
+        String indent = "  ";
+        String line = start;
         for (Without without : shown(helpful, percentile)) {
             String value = " " + bounded(without, percentile, thresholdNs)
                     + interval(without, percentile, thresholdNs)
-                    + contradiction(without, percentile);
-            int room = TerminalText.WIDTH - FURTHER.length() - WITHOUT.length() - value.length() - 1;
+                    + contradiction(without, percentile)
+                    + AND_SO_ON;
+            int room = width.columns() - FURTHER.length() - WITHOUT.length() - value.length();
             String clause = WITHOUT + name(without, helpful, percentile, places, room) + value;
-            line.append(';');
-            if (line.length() + 1 + clause.length() > TerminalText.WIDTH) {
-                lines.add(line.toString());
-                line = new StringBuilder(FURTHER);
+            if (indent.length() + line.length() + 1 + clause.length() > width.columns()) {
+                lines.addAll(width.behind(indent, line));
+                indent = FURTHER;
+                line = clause;
+            } else {
+                line += " " + clause;
             }
-            line.append(clause);
         }
-        lines.add(line.toString());
+        lines.addAll(width.behind(indent, line.substring(0, line.length() - AND_SO_ON.length())));
         return lines;
     }
 

@@ -6,6 +6,7 @@ import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.text.Decimals;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.LineWidth;
 import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,35 +17,35 @@ final class CoverageLines {
     private CoverageLines() {}
 
     /** Nothing of stacks where none could be expected, or nobody took any and no event had one. */
-    static List<String> of(Coverage coverage, RunDescription run) {
+    static List<String> of(Coverage coverage, RunDescription run, LineWidth width) {
         List<String> lines = new ArrayList<>();
         SamplerSummary sampler = run.sampler();
         boolean off = sampler.mode() == SamplerMode.OFF;
         String verdict = coverage.verdict(run);
         if (coverage.ranLong() > 0 && (!off || coverage.withStack() > 0)) {
-            lines.addAll(TerminalText.labelled("coverage", stacks(coverage)));
-            lines.addAll(TerminalText.labelled("", verdict));
+            lines.addAll(width.labelled("coverage", stacks(coverage)));
+            lines.addAll(width.labelled("", verdict));
             long others = coverage.outliers() - coverage.ranLong();
             if (others > 0) {
-                lines.addAll(TerminalText.labelled(
+                lines.addAll(width.labelled(
                         "", TerminalText.counted(others, "more outlier") + " ran for less: no stack was due"));
             }
         } else if (coverage.ranLong() == 0 && !verdict.isEmpty()) {
-            lines.addAll(TerminalText.labelled("coverage", verdict));
+            lines.addAll(width.labelled("coverage", verdict));
         }
         if (coverage.bySwitches() > 0) {
-            lines.addAll(TerminalText.labelled(
+            lines.addAll(width.labelled(
                     "",
                     "when they had no core was recorded of " + TerminalText.count(coverage.bySwitches()) + " of "
                             + TerminalText.counted(coverage.outliers(), "outlier")));
         }
         if (sampler.marginNs() > 0) {
-            lines.addAll(TerminalText.labelled(
+            lines.addAll(width.labelled(
                     "", margin(sampler, run.ofAnyProgram() ? " after the start" : " after the intended start")));
         }
         if (sampler.innocentCaptures() > 0 && run.iterations() > 0) {
             double perThousand = 1_000.0 * sampler.innocentCaptures() / run.iterations();
-            lines.addAll(TerminalText.labelled(
+            lines.addAll(width.labelled(
                     "",
                     String.format(
                             Locale.ROOT,

@@ -3,6 +3,7 @@ package io.straggler.cli.text;
 import io.straggler.diagnosis.Because;
 import io.straggler.diagnosis.CulpritSite;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.LineWidth;
 import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,14 +14,15 @@ final class CulpritLines {
 
     private CulpritLines() {}
 
-    static List<String> of(List<CulpritSite> sites, PlaceText places) {
+    static List<String> of(List<CulpritSite> sites, PlaceText places, LineWidth width) {
         List<String> lines = new ArrayList<>();
         if (sites.isEmpty()) {
             return lines;
         }
         List<CulpritSite> worst = sites.subList(0, Math.min(MOST_SITES, sites.size()));
         List<CulpritSite> others = sites.subList(worst.size(), sites.size());
-        lines.add("  delay caused, own included \u00b7 culprits \u2192 outliers that waited for them");
+        lines.addAll(
+                width.wrapped("  ", "delay caused, own included \u00b7 culprits \u2192 outliers that waited for them"));
         int culprits = widest(worst.stream()
                 .map(site -> TerminalText.count(site.culprits().size()))
                 .toList());
@@ -30,15 +32,17 @@ final class CulpritLines {
             String start = delay(site.delayCausedNs()) + "  "
                     + TerminalText.right(TerminalText.count(site.culprits().size()), culprits)
                     + " \u2192 " + TerminalText.left(TerminalText.count(site.delayed()), waits) + "  ";
-            lines.addAll(TerminalText.behind(start, words(site, places, TerminalText.WIDTH - start.length())));
+            lines.addAll(width.behind(start, words(site, places, width.columns() - start.length())));
         }
         if (!others.isEmpty()) {
             long delayCausedNs =
                     others.stream().mapToLong(CulpritSite::delayCausedNs).sum();
             long many =
                     others.stream().mapToLong(site -> site.culprits().size()).sum();
-            lines.add(delay(delayCausedNs) + "  by " + TerminalText.counted(many, "culprit") + " at "
-                    + TerminalText.counted(others.size(), "other site"));
+            lines.addAll(width.behind(
+                    delay(delayCausedNs) + "  ",
+                    "by " + TerminalText.counted(many, "culprit") + " at "
+                            + TerminalText.counted(others.size(), "other site")));
         }
         return lines;
     }

@@ -4,7 +4,9 @@ import io.straggler.anyrecording.ForeignEvents;
 import io.straggler.anyrecording.ListedEvent;
 import io.straggler.model.Percentiles;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.LineWidth;
 import io.straggler.model.text.TerminalText;
+import io.straggler.model.text.TextTable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,29 +14,31 @@ import java.util.List;
 public final class EventLines {
     private static final int MOST = 30;
     private static final int COLUMN = 11;
-    private static final int LONGEST_NAME = TerminalText.WIDTH - 4 * COLUMN - 4;
 
     private EventLines() {}
 
     /** @param file as the reader wrote it */
-    public static List<String> of(String file, ForeignEvents found) {
+    public static List<String> of(String file, ForeignEvents found, LineWidth width) {
         List<ListedEvent> events = found.events();
         List<String> lines = new ArrayList<>();
         lines.add("");
         if (events.isEmpty()) {
-            lines.add(TerminalText.visible(file) + " holds no run of Straggler, and no event with a duration.");
+            lines.addAll(width.wrapped(
+                    "", TerminalText.visible(file) + " holds no run of Straggler, and no event with a duration."));
         } else {
-            lines.add(TerminalText.visible(file)
-                    + " holds no run of Straggler. These events have a duration and can be iterations:");
+            lines.addAll(width.wrapped(
+                    "",
+                    TerminalText.visible(file)
+                            + " holds no run of Straggler. These events have a duration and can be iterations:"));
             lines.add("");
-            addTable(events, lines);
+            addTable(events, lines, width);
             lines.add("");
             lines.add("  Why were the slowest of them slow? For example:");
             lines.add("    straggler report " + quoted(file) + " --iterations "
                     + quoted(example(events).name()));
         }
         for (String problem : found.problems()) {
-            lines.addAll(TerminalText.wrapped("  ", "note: " + problem));
+            lines.addAll(width.wrapped("  ", "note: " + problem));
         }
         return lines;
     }
@@ -45,32 +49,25 @@ public final class EventLines {
         return visible.matches("[\\w./:@%+,=-]+") ? visible : "'" + visible.replace("'", "'\\''") + "'";
     }
 
-    private static void addTable(List<ListedEvent> events, List<String> lines) {
-        int name = events.stream()
+    private static void addTable(List<ListedEvent> events, List<String> lines, LineWidth width) {
+        TextTable table = new TextTable("event", List.of("count", "p50", "p99.9", "worst"), COLUMN);
+        events.stream()
                 .limit(MOST)
-                .mapToInt(event -> Math.min(LONGEST_NAME, event.name().length()))
-                .max()
-                .orElse(0);
-        lines.add("  " + TerminalText.left("event", name) + column("count") + column("p50") + column("p99.9")
-                + column("worst"));
-        for (ListedEvent event : events.subList(0, Math.min(MOST, events.size()))) {
-            lines.add("  " + TerminalText.left(TerminalText.fit(event.name(), LONGEST_NAME), name)
-                    + column(TerminalText.count(event.count()))
-                    + percentile(50, event.count(), event.p50Ns())
-                    + percentile(99.9, event.count(), event.p999Ns())
-                    + column(Durations.format(event.maxNs())));
-        }
+                .forEach(event -> table.row(
+                        event.name(),
+                        List.of(
+                                TerminalText.count(event.count()),
+                                percentile(50, event.count(), event.p50Ns()),
+                                percentile(99.9, event.count(), event.p999Ns()),
+                                Durations.format(event.maxNs()))));
+        lines.addAll(table.lines(width));
         if (events.size() > MOST) {
             lines.add("  and " + TerminalText.counted(events.size() - MOST, "rarer type"));
         }
     }
 
     private static String percentile(double percentile, long count, long ns) {
-        return column(Percentiles.measurable(percentile, count) ? Durations.format(ns) : "\u2013");
-    }
-
-    private static String column(String text) {
-        return TerminalText.right(text, COLUMN);
+        return Percentiles.measurable(percentile, count) ? Durations.format(ns) : "\u2013";
     }
 
     /** The program's own, or else what the JVM says of a thread that waits: most of its other events have no thread. */

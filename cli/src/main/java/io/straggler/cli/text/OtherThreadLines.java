@@ -4,6 +4,7 @@ import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.Where;
 import io.straggler.model.WaitedFor;
+import io.straggler.model.text.LineWidth;
 import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,22 +18,19 @@ final class OtherThreadLines {
 
     private static final int MOST = 3;
 
-    /** Columns of a thread's name. */
-    private static final int NAME = 32;
-
     private OtherThreadLines() {}
 
     /** None where no record names another thread. */
-    static List<String> of(CauseSum sum, PlaceText places, int indent) {
+    static List<String> of(CauseSum sum, PlaceText places, int indent, LineWidth width) {
         if (sum.cause() == Cause.RUN_QUEUE) {
-            return holders(sum, indent);
+            return holders(sum, indent, width);
         }
-        return partner(sum, places, 2 * (TerminalText.WIDTH - indent) - NAME)
-                .map(line -> TerminalText.wrapped(" ".repeat(indent), line))
+        return partner(sum, places)
+                .map(line -> width.wrapped(" ".repeat(indent), line))
                 .orElse(List.of());
     }
 
-    private static List<String> holders(CauseSum sum, int indent) {
+    private static List<String> holders(CauseSum sum, int indent, LineWidth width) {
         List<Where> shown = sum.where().stream()
                 .filter(where -> where.ns() >= LEAST_SHARE * sum.totalNs())
                 .limit(MOST)
@@ -44,16 +42,16 @@ final class OtherThreadLines {
         long left = 100;
         for (Where where : shown) {
             long share = share(where.ns(), sum.totalNs());
-            names.add(TerminalText.fit(where.place().words(), NAME) + " " + share + "%");
+            names.add(TerminalText.visible(where.place().words()) + " " + share + "%");
             left -= share;
         }
         if (left > 0) {
             names.add("others, or not known, " + left + "%");
         }
-        return TerminalText.wrapped(" ".repeat(indent), "the cores had: " + String.join(", ", names));
+        return width.wrapped(" ".repeat(indent), "the cores had: " + String.join(", ", names));
     }
 
-    private static Optional<String> partner(CauseSum sum, PlaceText places, int columns) {
+    private static Optional<String> partner(CauseSum sum, PlaceText places) {
         Map<WaitedFor, Long> byPartner = new LinkedHashMap<>();
         for (Where where : sum.where()) {
             where.place().partner().ifPresent(partner -> byPartner.merge(partner, where.ns(), Long::sum));
@@ -61,7 +59,7 @@ final class OtherThreadLines {
         return byPartner.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
                 .filter(most -> most.getValue() >= LEAST_SHARE * sum.totalNs())
-                .map(most -> places.fit(percent(most.getValue(), sum.totalNs()), most.getKey(), columns));
+                .map(most -> places.words(percent(most.getValue(), sum.totalNs()), most.getKey()));
     }
 
     private static String percent(long ns, long ofNs) {

@@ -7,16 +7,16 @@ import io.straggler.model.Percentiles;
 import io.straggler.model.RunDescription;
 import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.LineWidth;
 import io.straggler.model.text.TerminalText;
-import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
 
 /** Percentiles of latency by run, with the variation between runs; then the other series, over all runs. */
 public final class PercentileTable {
+    private static final int INDENT = 2;
     private static final int FIRST_COLUMN = 14;
     private static final int NARROWEST = 10;
-    private static final int LONGEST_NAME = 30;
     private static final int MOST_RUNS = 8;
 
     /** Columns of an interval. */
@@ -25,62 +25,82 @@ public final class PercentileTable {
     private PercentileTable() {}
 
     /** @param statistics how surely the latencies of all runs are known */
-    static void print(List<Series> series, LatencyStatistics statistics, RunDescription run, PrintStream out) {
+    static void print(List<Series> series, LatencyStatistics statistics, RunDescription run, Screen screen) {
         List<Series> latency = series.stream()
                 .filter(one -> one.name().equals(Series.LATENCY) && one.runId() != null)
                 .limit(MOST_RUNS)
                 .toList();
-        List<Series> merged = series.stream()
-                .filter(one -> one.runId() == null && !one.name().startsWith(Series.GROUP_PREFIX))
-                .toList();
         if (latency.size() > 1) {
-            List<String> runs =
-                    latency.stream().map(one -> String.valueOf(one.runId())).toList();
+            Columns all = new Columns(
+                    latency,
+                    latency.stream().map(one -> String.valueOf(one.runId())).toList());
             // One column is the variation's.
-            int fitting = Math.min(runs.size(), Math.max(2, fitting(runs) - 1));
-            printTable(
-                    "latency",
-                    latency.subList(0, fitting),
-                    runs.subList(0, fitting),
-                    true,
-                    LatencyStatistics.NONE,
-                    out);
-            if (run.runs().size() > fitting) {
-                out.println("  (the first " + fitting + " of " + run.runs().size() + " runs)");
+            Columns runs = all.from(0, Math.max(2, all.fitting(0, NARROWEST, screen.width())));
+            printTable("latency", runs, true, LatencyStatistics.NONE, screen);
+            if (run.runs().size() > runs.series().size()) {
+                screen.println("  (the first " + runs.series().size() + " of "
+                        + run.runs().size() + " runs)");
             }
-            out.println();
+            screen.println();
         }
-        List<String> names = merged.stream()
-                .map(one -> TerminalText.fit(one.name().replaceFirst("^probe:", ""), LONGEST_NAME))
-                .toList();
-        int fitting = fitting(names);
+        Columns merged = Columns.merged(series);
         int to;
-        for (int from = 0; from < merged.size(); from = to) {
-            // The intervals of the first series take the place of two columns.
+        for (int from = 0; from < merged.series().size(); from = to) {
             LatencyStatistics shown = from == 0 ? statistics : LatencyStatistics.NONE;
-            to = Math.min(merged.size(), from + Math.max(1, shown.percentiles().isEmpty() ? fitting : fitting - 2));
+            int intervals = shown.percentiles().isEmpty() ? 0 : INTERVAL;
+            to = from + merged.fitting(from, intervals, screen.width());
             if (from > 0) {
-                out.println();
+                screen.println();
             }
-            printTable(
-                    latency.size() > 1 ? "all runs" : "",
-                    merged.subList(from, to),
-                    names.subList(from, to),
-                    false,
-                    shown,
-                    out);
+            printTable(latency.size() > 1 ? "all runs" : "", merged.from(from, to), false, shown, screen);
         }
         statistics.percentiles().stream()
                 .filter(one -> one.estimate().isEmpty() && !fewEvents(one))
                 .findFirst()
-                .ifPresent(one -> explain("–: " + one.note(), out));
+                .ifPresent(one -> explain("–: " + one.note(), screen));
         if (statistics.percentiles().stream().anyMatch(PercentileTable::fewEvents)) {
-            explain("from few stalls: the iterations there were slow together, so another run may differ widely", out);
+            explain(
+                    "from few stalls: the iterations there were slow together, so another run may differ widely",
+                    screen);
         }
     }
 
-    private static void explain(String sentence, PrintStream out) {
-        TerminalText.wrapped("  ", sentence).forEach(out::println);
+    /** Series beside each other, each below its head. */
+    private record Columns(List<Series> series, List<String> heads) {
+        static Columns merged(List<Series> series) {
+            List<Series> merged = series.stream()
+                    .filter(one -> one.runId() == null && !one.name().startsWith(Series.GROUP_PREFIX))
+                    .toList();
+            return new Columns(
+                    merged,
+                    merged.stream()
+                            .map(one -> TerminalText.visible(one.name().replaceFirst("^probe:", "")))
+                            .toList());
+        }
+
+        Columns from(int from, int to) {
+            return new Columns(series.subList(from, to), heads.subList(from, to));
+        }
+
+        /** How many have room from one on, at least one; a head without room beside others has a table of its own. */
+        int fitting(int from, int taken, LineWidth width) {
+            int room = width.columns() - INDENT - FIRST_COLUMN - taken;
+            int fitting = 1;
+            while (from + fitting < heads.size()
+                    && (fitting + 1) * from(from, from + fitting + 1).width() <= room) {
+                fitting++;
+            }
+            return fitting;
+        }
+
+        int width() {
+            return Math.max(
+                    NARROWEST, 2 + heads.stream().mapToInt(String::length).max().orElse(0));
+        }
+    }
+
+    private static void explain(String sentence, Screen screen) {
+        screen.println(screen.width().wrapped("  ", sentence));
     }
 
     private static boolean fewEvents(SampleEstimate estimate) {
@@ -119,38 +139,35 @@ public final class PercentileTable {
         return whole == 1 ? "one stall" : whole + " stalls";
     }
 
-    /** How many columns with such heads fit side by side. */
-    private static int fitting(List<String> heads) {
-        return Math.max(1, (TerminalText.WIDTH - FIRST_COLUMN - 2) / width(heads));
-    }
-
-    private static int width(List<String> heads) {
-        return Math.max(
-                NARROWEST, 2 + heads.stream().mapToInt(String::length).max().orElse(0));
-    }
-
     private static void printTable(
-            String title,
-            List<Series> columns,
-            List<String> heads,
-            boolean variation,
-            LatencyStatistics statistics,
-            PrintStream out) {
-        int width = width(heads);
+            String title, Columns shown, boolean variation, LatencyStatistics statistics, Screen screen) {
+        List<Series> columns = shown.series();
         boolean intervals = !statistics.percentiles().isEmpty();
-        StringBuilder line = new StringBuilder("  ").append(left(title));
-        for (int i = 0; i < heads.size(); i++) {
-            line.append(right(heads.get(i), width)).append(i == 0 && intervals ? right("95% interval", INTERVAL) : "");
+        boolean apart = INDENT + FIRST_COLUMN + shown.width() + (intervals ? INTERVAL : 0)
+                > screen.width().columns();
+        int width = apart ? NARROWEST : shown.width();
+        if (apart) {
+            screen.println(screen.width().wrapped("  ", String.join(" ", shown.heads())));
         }
-        out.println(line.append(variation ? right("variation", width) : ""));
+        StringBuilder line = new StringBuilder("  ").append(left(title));
+        for (int i = 0; i < columns.size(); i++) {
+            line.append(right(apart ? "" : shown.heads().get(i), width))
+                    .append(i == 0 && intervals ? right("95% interval", INTERVAL) : "");
+        }
+        line.append(variation ? right("variation", width) : "");
+        if (!line.toString().isBlank()) {
+            screen.println(line.toString().stripTrailing());
+        }
         List<Double> known = Percentiles.SHOWN.stream()
                 .filter(percentile ->
                         columns.stream().anyMatch(column -> Percentiles.measurable(percentile, column.count())))
                 .toList();
-        known.forEach(percentile -> printRow(percentile, columns, width, variation, statistics, out));
+        known.forEach(percentile -> printRow(percentile, columns, width, variation, statistics, screen));
         if (known.size() < Percentiles.SHOWN.size()) {
-            out.println("  " + left(percentileName(Percentiles.SHOWN.get(known.size())))
-                    + "and above: not measurable, fewer than ten iterations lie there");
+            screen.println(screen.width()
+                    .behind(
+                            "  " + left(percentileName(Percentiles.SHOWN.get(known.size()))),
+                            "and above: not measurable, fewer than ten iterations lie there"));
         }
         StringBuilder worst = new StringBuilder("  ").append(left("worst"));
         for (int i = 0; i < columns.size(); i++) {
@@ -159,7 +176,7 @@ public final class PercentileTable {
         }
         worst.append(
                 variation ? right(variation(columns.stream().map(Series::maxNs).toList()), width) : "");
-        out.println(worst.toString().stripTrailing());
+        screen.println(worst.toString().stripTrailing());
     }
 
     private static void printRow(
@@ -168,7 +185,7 @@ public final class PercentileTable {
             int width,
             boolean variation,
             LatencyStatistics statistics,
-            PrintStream out) {
+            Screen screen) {
         StringBuilder line = new StringBuilder("  ").append(left(percentileName(percentile)));
         boolean known = true;
         for (Series column : columns) {
@@ -186,7 +203,7 @@ public final class PercentileTable {
                             .toList()),
                     width));
         }
-        out.println(line.toString().stripTrailing());
+        screen.println(line.toString().stripTrailing());
     }
 
     public static long value(Series series, double percentile) {

@@ -3,21 +3,18 @@ package io.straggler.cli.text;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.Place;
 import io.straggler.model.WaitedFor;
+import io.straggler.model.text.LineWidth;
 import io.straggler.model.text.TerminalText;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Says where something happened, for readers who know the task: its own classes go without their package. */
 final class PlaceText {
-    /** A place in fewer columns says nothing. */
-    private static final int LEAST_PLACE = 8;
-
-    /** Columns in which most methods' names have room with their classes. */
-    private static final int NAME = 24;
-
     private static final Pattern PACKAGE = Pattern.compile("^(?:[a-z_]\\w*\\.)+(?=[A-Z])");
+
+    /** Ways to say a place that go on with the thread that it happened on. */
+    private static final int WITH_THREAD = 2;
 
     /** In a longer one there is nothing to look for. */
     private static final int LONGEST = 2_000;
@@ -30,98 +27,90 @@ final class PlaceText {
     }
 
     /**
-     * The place in at most so many columns. Who was waited for is not shortened, nor what that thread did, as long as there is room for some of the
-     * place; what it did is left out before who it was. The thread that it happened on is left out where there is no room for that and a name.
+     * The longest of the ways to say a place that fits into so many columns, or the shortest where none does. No name is cut: packages are left out
+     * first, then the thread that it happened on, most of a file's path, the caller's class, and what was called. What a thread that was waited for
+     * did is left out before who it was.
      */
     String fit(Place where, int columns) {
-        Place known = atHome(where);
-        Place place = known.alone();
-        List<String> ends = ends(known);
-        if (known.partner().isEmpty()
-                && columns - ends.get(0).length() < Math.min(NAME, place.words().length())) {
-            return shortened(place, columns);
-        }
-        for (String words : ends) {
-            int columnsOfEnd = TerminalText.visible(words).length();
-            if (columns - columnsOfEnd >= LEAST_PLACE) {
-                return shortened(place, columns - columnsOfEnd) + TerminalText.fit(words, columnsOfEnd);
-            }
-        }
-        // Not even the shortest has room: each gets half.
-        String fitting = shortened(place, columns / 2);
-        return fitting + TerminalText.fit(ends.get(ends.size() - 1), columns - fitting.length());
+        List<String> all = sentences(atHome(where)).map(TerminalText::visible).toList();
+        return all.stream()
+                .filter(sentence -> sentence.length() <= columns)
+                .findFirst()
+                .orElse(all.get(all.size() - 1));
     }
 
-    /** Ends of the sentence, the longest first. */
-    private static List<String> ends(Place known) {
-        List<String> ends = new ArrayList<>();
-        ends.add(known.threadWords());
-        known.partner().ifPresent(partner -> {
-            Place who = known.waitingFor(new WaitedFor(partner.thread(), partner.role()));
-            ends.add(who.threadWords());
-        });
-        return ends;
+    /** Columns of a place without the packages of its names. */
+    int columnsWithoutPackages(Place where) {
+        List<String> ways = ways(atHome(where).alone());
+        return TerminalText.visible(ways.get(Math.min(1, ways.size() - 1))).length();
     }
 
-    /** A frame of a stack in at most so many columns. */
+    private static Stream<String> sentences(Place known) {
+        List<String> ways = ways(known.alone());
+        if (known.partner().isEmpty()) {
+            return Stream.concat(ways.stream().limit(WITH_THREAD).map(way -> way + known.threadWords()), ways.stream());
+        }
+        WaitedFor partner = known.partner().get();
+        Place who = known.waitingFor(new WaitedFor(partner.thread(), partner.role()));
+        return Stream.of(known.threadWords(), who.threadWords())
+                .flatMap(end -> ways.stream().map(way -> way + end));
+    }
+
+    /** A frame of a stack in so many columns, if its class and method fit. */
     String fit(String method, int columns) {
         return fit(Place.of(method), columns);
     }
 
-    /** A share of waiting, and who was waited for, in at most so many columns. */
-    String fit(String share, WaitedFor partner, int columns) {
-        return TerminalText.fit(
-                share + " " + atHome(Place.NONE.waitingFor(partner)).words(), columns);
+    /** A share of waiting, and who was waited for. */
+    String words(String share, WaitedFor partner) {
+        return TerminalText.visible(
+                share + " " + atHome(Place.NONE.waitingFor(partner)).words());
     }
 
     private Place atHome(Place place) {
         return home.isEmpty() ? place : place.renamed(name -> name.replace(home, ""));
     }
 
-    /** Packages go first, then most of a file or an address, then the caller's class, then what was called. */
-    private static String shortened(Place where, int columns) {
+    /** Ways to say a place, the longest first. */
+    private static List<String> ways(Place where) {
         String words = where.words();
-        if (words.length() <= columns || words.length() > LONGEST) {
-            return TerminalText.fit(words, columns);
+        if (words.length() > LONGEST) {
+            return List.of(TerminalText.fit(words, LineWidth.MIN));
         }
-        Place called = Place.of(withoutPackage(where.what()), where.on());
+        String what = withoutPackage(where.what());
+        String on = withoutFolders(where.on());
         if (where.caller().isEmpty()) {
-            return TerminalText.fit(called.words(), columns);
+            return List.of(
+                    words,
+                    Place.of(what, where.on()).words(),
+                    Place.of(what, on).words());
         }
         String caller = withoutPackage(where.caller());
         String method = caller.substring(caller.lastIndexOf('.') + 1);
-        Place what = Place.of(called.what());
-        List<String> ways = new ArrayList<>();
-        ways.add(called.calledBy(caller).words());
-        fitting(called, caller, columns).ifPresent(ways::add);
-        ways.add(what.calledBy(caller).words());
-        ways.add(what.calledBy(method).words());
-        ways.add(caller);
-        ways.add(method);
-        return ways.stream()
-                .map(TerminalText::visible)
-                .filter(way -> way.length() <= columns)
-                .findFirst()
-                .orElse(TerminalText.fit(what.calledBy(caller).words(), columns));
+        return List.of(
+                words,
+                Place.of(what, where.on()).calledBy(caller).words(),
+                Place.of(what, on).calledBy(caller).words(),
+                Place.of(what).calledBy(caller).words(),
+                Place.of(what).calledBy(method).words(),
+                caller,
+                method);
     }
 
-    /** The place with as much of its file or address as there is room for; empty if it has none, or the room is too little. */
-    private static Optional<String> fitting(Place called, String caller, int columns) {
-        int without = Place.of(called.what(), "-").calledBy(caller).words().length() - 1;
-        return called.on().isEmpty() || columns - without < LEAST_PLACE
-                ? Optional.empty()
-                : Optional.of(Place.of(called.what(), TerminalText.fit(called.on(), columns - without))
-                        .calledBy(caller)
-                        .words());
+    /** The last element of a path, behind a sign for the others. */
+    private static String withoutFolders(String name) {
+        return name.startsWith("/") && name.indexOf('/', 1) > 0
+                ? "\u2026" + name.substring(name.lastIndexOf('/'))
+                : name;
     }
 
     private static String withoutPackage(String name) {
         return name.indexOf('/') >= 0 ? name : PACKAGE.matcher(name).replaceFirst("");
     }
 
-    /** {@code cause: place}, or the cause alone, in at most so many columns. */
+    /** {@code cause: place}, or the cause alone where no place is known. */
     String fit(Cause cause, Place where, int columns) {
-        int left = columns - cause.label().length() - 2;
-        return where.isEmpty() || left < 8 ? cause.label() : cause.label() + ": " + fit(where, left);
+        String start = cause.label() + ": ";
+        return where.isEmpty() ? cause.label() : start + fit(where, columns - start.length());
     }
 }

@@ -2,6 +2,7 @@ package io.straggler.cli.text;
 
 import io.straggler.compare.result.RecordedComparison;
 import io.straggler.compare.result.RecordedSide;
+import io.straggler.model.text.LineWidth;
 import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,36 +11,34 @@ import java.util.List;
 public final class RecordedLines {
     private RecordedLines() {}
 
-    public static List<String> of(RecordedComparison runs) {
+    public static List<String> of(RecordedComparison runs, LineWidth width) {
         List<String> lines = new ArrayList<>();
         lines.add("");
-        lines.addAll(side("A", runs.a()));
-        lines.addAll(side("B", runs.b()));
+        lines.addAll(side("A", runs.a(), width));
+        lines.addAll(side("B", runs.b(), width));
         ComparisonLines.Heads heads =
                 ComparisonLines.Heads.of(runs.a().label(), runs.b().label());
-        ComparisonLines.addDifferences(runs.differences(), lines);
+        ComparisonLines.addDifferences(runs.differences(), width, lines);
         if (runs.basis().isPresent()) {
-            ComparisonLines.addMetrics(heads, runs.metrics(), lines);
-            ComparisonLines.addNotes(runs.metrics(), lines);
-            lines.addAll(TerminalText.wrapped("  ", runs.basis().get().sentence()));
+            ComparisonLines.addMetrics(heads, runs.metrics(), width, lines);
+            ComparisonLines.addNotes(runs.metrics(), width, lines);
+            lines.addAll(width.wrapped("  ", runs.basis().get().sentence()));
         } else {
             ComparisonLines.addValues(heads, runs.metrics(), lines);
-            lines.addAll(TerminalText.wrapped("  ", TerminalText.visible("No verdict. " + runs.noVerdict())));
+            lines.addAll(width.wrapped("  ", TerminalText.visible("No verdict. " + runs.noVerdict())));
         }
         lines.add("");
-        runs.limits().forEach(limit -> lines.addAll(TerminalText.wrapped("  ", TerminalText.visible(limit))));
+        runs.limits().forEach(limit -> lines.addAll(width.wrapped("  ", TerminalText.visible(limit))));
         return lines;
     }
 
     /** {@code before.hlog: HdrHistogram interval logs, latency, 20,000 latencies}. */
-    private static List<String> side(String name, RecordedSide side) {
+    private static List<String> side(String name, RecordedSide side, LineWidth width) {
         String what = TerminalText.visible(called(name, side)) + ": " + side.tool()
                 + (side.series().isEmpty() ? "" : ", " + TerminalText.visible(side.series()))
                 + (side.runs() == 1 ? "" : ", " + TerminalText.counted(side.runs(), "run"))
                 + ", " + TerminalText.count(side.count()) + " latencies";
-        List<String> lines = TerminalText.wrapped("     ", what);
-        lines.set(0, "  " + name + "  " + lines.get(0).substring(5));
-        return lines;
+        return width.behind("  " + name + "  ", what);
     }
 
     /** By its name unless that is the letter in front, and by its file if there is one. */

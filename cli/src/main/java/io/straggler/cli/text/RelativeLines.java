@@ -2,6 +2,7 @@ package io.straggler.cli.text;
 
 import io.straggler.diagnosis.RelativeLatency;
 import io.straggler.model.text.Decimals;
+import io.straggler.model.text.LineWidth;
 import io.straggler.model.text.TerminalText;
 import java.util.List;
 import java.util.Locale;
@@ -12,14 +13,14 @@ final class RelativeLines {
     private RelativeLines() {}
 
     /** @param of what the reference run measured, and where */
-    static List<String> of(RelativeLatency relative, String of) {
+    static List<String> of(RelativeLatency relative, String of, LineWidth width) {
         if (relative.points().isEmpty()) {
             return List.of();
         }
         String multiples = relative.points().stream()
                 .map(point -> PercentileTable.percentileName(point.percentile()) + " " + times(point.multiple()))
                 .collect(Collectors.joining(", "));
-        return TerminalText.labelled("reference", multiples + " of the reference run: " + TerminalText.visible(of));
+        return width.labelled("reference", multiples + " of the reference run: " + TerminalText.visible(of));
     }
 
     /** {@code 0.0075x}, {@code 1.04x}, {@code 12x}. */

@@ -2,6 +2,7 @@ package io.straggler.cli.text;
 
 import io.straggler.diagnosis.CulpritSite;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.LineWidth;
 import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,15 +15,17 @@ final class SiteLines {
     private SiteLines() {}
 
     /** @param normalNs what an iteration normally takes; zero when it is not known */
-    static List<String> of(List<CulpritSite> sites, long normalNs, PlaceText places) {
+    static List<String> of(List<CulpritSite> sites, long normalNs, PlaceText places, LineWidth width) {
         List<String> lines = new ArrayList<>();
         if (sites.isEmpty()) {
             return lines;
         }
         List<CulpritSite> worst = sites.subList(0, Math.min(MOST_SITES, sites.size()));
         List<CulpritSite> others = sites.subList(worst.size(), sites.size());
-        lines.add("  sites: " + (normalNs > 0 ? "time beyond the median" : "time")
-                + " \u00b7 outliers \u00b7 what took most of it");
+        lines.addAll(width.wrapped(
+                "  ",
+                "sites: " + (normalNs > 0 ? "time beyond the median" : "time")
+                        + " \u00b7 outliers \u00b7 what took most of it"));
         int count = worst.stream()
                 .mapToInt(site -> TerminalText.count(site.culprits().size()).length())
                 .max()
@@ -30,8 +33,7 @@ final class SiteLines {
         for (CulpritSite site : worst) {
             String start = delay(site.delayCausedNs()) + "  "
                     + TerminalText.right(TerminalText.count(site.culprits().size()), count) + "  ";
-            lines.addAll(
-                    TerminalText.behind(start, CulpritLines.words(site, places, TerminalText.WIDTH - start.length())));
+            lines.addAll(width.behind(start, CulpritLines.words(site, places, width.columns() - start.length())));
         }
         if (!others.isEmpty()) {
             long ns = others.stream().mapToLong(CulpritSite::delayCausedNs).sum();

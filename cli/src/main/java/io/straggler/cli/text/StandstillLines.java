@@ -2,6 +2,7 @@ package io.straggler.cli.text;
 
 import io.straggler.diagnosis.Standstills;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.LineWidth;
 import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,11 +15,11 @@ final class StandstillLines {
     private StandstillLines() {}
 
     /** Nothing where nothing stood still. */
-    static List<String> of(Standstills standstills) {
+    static List<String> of(Standstills standstills, LineWidth width) {
         if (standstills.count() == 0) {
             return List.of();
         }
-        List<String> lines = new ArrayList<>(TerminalText.labelled(
+        List<String> lines = new ArrayList<>(width.labelled(
                 "stops",
                 "all threads stood still "
                         + (standstills.count() == 1
@@ -26,7 +27,7 @@ final class StandstillLines {
                                 : TerminalText.count(standstills.count()) + " times, up to "
                                         + Durations.format(standstills.longestNs()))
                         + ", outside of outliers: " + names(standstills)));
-        lines.addAll(TerminalText.labelled("", meaning(standstills)));
+        lines.addAll(width.labelled("", meaning(standstills)));
         return lines;
     }
 

@@ -4,21 +4,20 @@ import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.budget.TimeBudget.Part;
 import io.straggler.flamegraph.RankedOutlier;
 import io.straggler.model.Outlier;
+import io.straggler.model.Place;
 import io.straggler.model.RunDescription;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.LineWidth;
 import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** Outliers that are part of one trace, the worst first: what each took, and where that went. */
 public final class TraceLines {
     /** A smaller part of an outlier is not listed. */
     private static final double LEAST_SHARE = 0.01;
-
-    private static final int PLACE_COLUMNS = 80;
 
     private static final Comparator<Part> LONGEST_FIRST =
             Comparator.comparingLong(Part::ns).reversed();
@@ -44,31 +43,29 @@ public final class TraceLines {
     }
 
     /** Lines for these outliers of a run. */
-    public static List<String> of(RunDescription run, List<RankedOutlier> outliers) {
+    public static List<String> of(RunDescription run, List<RankedOutlier> outliers, LineWidth width) {
         PlaceText places = new PlaceText(TaskPackage.of(run));
         List<String> lines = new ArrayList<>();
         for (RankedOutlier one : outliers) {
             Outlier outlier = one.diagnosed().outlier();
-            lines.add("outlier " + one.rank() + " took "
-                    + Durations.format(outlier.iteration().latencyNs())
-                    + (outlier.group().isEmpty() ? "" : ": " + TerminalText.visible(outlier.group())));
+            lines.addAll(width.wrapped(
+                    "",
+                    "outlier " + one.rank() + " took "
+                            + Durations.format(outlier.iteration().latencyNs())
+                            + (outlier.group().isEmpty() ? "" : ": " + TerminalText.visible(outlier.group()))));
             long latencyNs = one.budget().latencyNs();
             one.budget().parts().stream()
                     .filter(part -> part.ns() >= LEAST_SHARE * latencyNs)
                     .sorted(LONGEST_FIRST)
-                    .forEach(part -> lines.add(line(part, latencyNs, places)));
+                    .forEach(part -> lines.addAll(lines(part, latencyNs, places, width)));
         }
         return lines;
     }
 
-    private static String line(Part part, long latencyNs, PlaceText places) {
-        Stream<String> where = part.where().stream().limit(1).map(one -> places.fit(one.place(), PLACE_COLUMNS));
-        return String.format(
-                Locale.ROOT,
-                "  %9s  %5.1f%%  %s%s",
-                Durations.format(part.ns()),
-                100.0 * part.ns() / latencyNs,
-                part.cause().label(),
-                where.map(words -> ": " + words).reduce("", String::concat));
+    private static List<String> lines(Part part, long latencyNs, PlaceText places, LineWidth width) {
+        String start = String.format(
+                Locale.ROOT, "  %9s  %5.1f%%  ", Durations.format(part.ns()), 100.0 * part.ns() / latencyNs);
+        Place place = part.where().isEmpty() ? Place.NONE : part.where().get(0).place();
+        return width.behind(start, places.fit(part.cause(), place, 2 * (width.columns() - start.length())));
     }
 }

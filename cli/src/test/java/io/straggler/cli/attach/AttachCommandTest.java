@@ -104,6 +104,20 @@ class AttachCommandTest {
         }
     }
 
+    /** Nothing is loaded for the question: what lies there is no agent. */
+    @Test
+    void shouldSayThatNoAgentIsAttachedAndAttachNone() throws Exception {
+        Process jvm = sleepingJvm("-Xshare:auto");
+        try {
+            assertThat(refused("attach", Long.toString(jvm.pid()), "--status"))
+                    .isEqualTo("No agent of Straggler is attached to process " + jvm.pid() + ". straggler attach "
+                            + jvm.pid() + " --iterations METHOD attaches one.");
+            assertThat(jvm.isAlive()).isTrue();
+        } finally {
+            jvm.destroyForcibly().waitFor();
+        }
+    }
+
     private static String listed(Process jvm) throws Exception {
         CommandLineRun list = CommandLineRun.of("attach", "--list");
         assertThat(list.exitCode()).as(list.err()).isEqualTo(ExitCode.OK);

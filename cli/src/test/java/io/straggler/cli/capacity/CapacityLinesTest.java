@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.RunStatus;
+import io.straggler.model.text.LineWidth;
 import io.straggler.rates.result.Capacity;
 import io.straggler.rates.result.Capacity.Answer;
 import io.straggler.rates.result.Capacity.Estimate;
@@ -35,29 +36,31 @@ class CapacityLinesTest {
             Answer answer, Optional<Estimate> estimate, Optional<Tried> found, Optional<Tried> above, Budget limit) {
         return String.join(
                 "\n",
-                CapacityLines.of(new Capacity(
-                        "com.acme.Task",
-                        List.of("p99 < 10us"),
-                        1_000,
-                        100_000,
-                        0.05,
-                        answer,
-                        estimate,
-                        found,
-                        above,
-                        List.of(
-                                run(1_000, RunStatus.OK, "p99 cannot be judged by 7 iterations."),
-                                run(
-                                        20_000,
-                                        RunStatus.OK,
-                                        "0.8% of 80,123 iterations took longer than 10 µs, and 1% may"),
-                                run(20_800, RunStatus.SATURATED, "saturated: 20,100/s were achieved"),
-                                run(
-                                        100_000,
-                                        RunStatus.OK,
-                                        "0% of 400,000 iterations took longer than 10 µs, and 1% may")),
-                        limit,
-                        "Ended.")));
+                CapacityLines.of(
+                        new Capacity(
+                                "com.acme.Task",
+                                List.of("p99 < 10us"),
+                                1_000,
+                                100_000,
+                                0.05,
+                                answer,
+                                estimate,
+                                found,
+                                above,
+                                List.of(
+                                        run(1_000, RunStatus.OK, "p99 cannot be judged by 7 iterations."),
+                                        run(
+                                                20_000,
+                                                RunStatus.OK,
+                                                "0.8% of 80,123 iterations took longer than 10 µs, and 1% may"),
+                                        run(20_800, RunStatus.SATURATED, "saturated: 20,100/s were achieved"),
+                                        run(
+                                                100_000,
+                                                RunStatus.OK,
+                                                "0% of 400,000 iterations took longer than 10 µs, and 1% may")),
+                                limit,
+                                "Ended."),
+                        LineWidth.USUAL));
     }
 
     @Test

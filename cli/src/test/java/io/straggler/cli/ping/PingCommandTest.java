@@ -11,7 +11,7 @@ import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.tasks.Quick;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
-import io.straggler.model.text.TerminalText;
+import io.straggler.model.text.LineWidth;
 import io.straggler.sampler.linux.NativeThread;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -82,7 +82,7 @@ class PingCommandTest {
         assertThat(ping.out())
                 .contains("io.straggler.ping.TcpBlockPing", "Round trips of 100 bytes, 100/s, on this machine")
                 .containsPattern("\n  tcp-block +.* [0-9]+ +0\n");
-        assertThat(ping.out().lines()).allMatch(line -> line.length() <= TerminalText.WIDTH);
+        assertThat(ping.out().lines()).allMatch(line -> line.length() <= LineWidth.USUAL.columns());
     }
 
     @Test

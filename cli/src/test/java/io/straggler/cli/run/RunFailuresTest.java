@@ -257,7 +257,7 @@ class RunFailuresTest {
         CommandLineRun run = shortRun.of(ThrowsInSetUp.class, "--jfr", "off");
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.out()).contains("failed: setUp threw java.io.IOException: port in use (at ");
+        assertThat(run.out()).contains("failed: setUp threw java.io.IOException: port in use (at");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.diagnosis.RunBudget.CauseSum;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.RunStatus;
+import io.straggler.model.text.LineWidth;
 import io.straggler.rates.result.SweptRates;
 import io.straggler.rates.result.SweptStep;
 import io.straggler.rates.result.SweptStep.Budget;
@@ -55,7 +56,8 @@ class SweepLinesTest {
 
     private static List<String> lines(SweptStep... steps) {
         return SweepLines.of(
-                new SweptRates("com.acme.Task", List.of(10_000.0), 2, 1, List.of(steps), "It took a while."));
+                new SweptRates("com.acme.Task", List.of(10_000.0), 2, 1, List.of(steps), "It took a while."),
+                LineWidth.USUAL);
     }
 
     @Test
@@ -81,23 +83,23 @@ class SweepLinesTest {
                         com.acme.Task
                           It took a while.
 
-                                  asked     achieved        p50        p99      p99.9     worst measurable
-                               10,000/s     10,000/s     700 ns    12.3 µs          –        p99.99 812 µs
-                               20,000/s     20,000/s     700 ns    12.3 µs          –        p99.99 812 µs
-                               40,000/s     20,000/s  SATURATED in 1 of 2 rounds
-                               80,000/s     80,000/s     700 ns    12.3 µs          –        p99.99 812 µs
-                              160,000/s     80,000/s  FAILED in 2 of 2 rounds: The task threw ⟨001B⟩[31mred
+                                 asked    achieved        p50        p99      p99.9     worst measurable
+                              10,000/s    10,000/s     700 ns    12.3 µs          –        p99.99 812 µs
+                              20,000/s    20,000/s     700 ns    12.3 µs          –        p99.99 812 µs
+                              40,000/s    20,000/s  SATURATED in 1 of 2 rounds
+                              80,000/s    80,000/s     700 ns    12.3 µs          –        p99.99 812 µs
+                             160,000/s    80,000/s  FAILED in 2 of 2 rounds: The task threw ⟨001B⟩[31mred
 
                           Saturates between 20,000/s, which was kept, and 40,000/s, which was not kept in 1 of 2 rounds.
                           Higher rates were kept all the same: 80,000/s. Near saturation, chance decides; more --rounds show
                           how often.
 
                           where the latency of outliers went at each rate
-                               10,000/s  121 outliers of 50 µs or longer: GC pause 80%, waiting for a core 20%
-                               20,000/s  9 outliers of 50 µs or longer, too few to say
-                               40,000/s  5,000 outliers of 50 µs or longer: usual work 100% of the time they did not queue
-                               80,000/s  no outlier of 50 µs or longer
-                              160,000/s  not known
+                              10,000/s  121 outliers of 50 µs or longer: GC pause 80%, waiting for a core 20%
+                              20,000/s  9 outliers of 50 µs or longer, too few to say
+                              40,000/s  5,000 outliers of 50 µs or longer: usual work 100% of the time they did not queue
+                              80,000/s  no outlier of 50 µs or longer
+                             160,000/s  not known
 
                           Largest: GC pause at 10,000/s; usual work at 40,000/s.""");
     }

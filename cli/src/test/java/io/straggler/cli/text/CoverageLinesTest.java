@@ -9,6 +9,7 @@ import io.straggler.model.RunOutcome;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.Settings;
+import io.straggler.model.text.LineWidth;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -34,7 +35,7 @@ class CoverageLinesTest {
                 .runs(List.of(outcome))
                 .sampler(sampler)
                 .build();
-        return String.join("\n", CoverageLines.of(coverage, run));
+        return String.join("\n", CoverageLines.of(coverage, run, LineWidth.USUAL));
     }
 
     private static SamplerSummary triggered(long marginNs, long innocent) {

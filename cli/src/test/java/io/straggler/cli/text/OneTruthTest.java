@@ -7,6 +7,7 @@ import io.straggler.Analysis;
 import io.straggler.GeneratedRun;
 import io.straggler.flamegraph.json.DiagnosisJsonFormat;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.LineWidth;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -175,7 +176,10 @@ class OneTruthTest {
 
     private static String printed(Analysis analysis) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        Summary.print(analysis, Optional.empty(), new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        Summary.print(
+                analysis,
+                Optional.empty(),
+                new Screen(new PrintStream(bytes, true, StandardCharsets.UTF_8), LineWidth.USUAL, false));
         return bytes.toString(StandardCharsets.UTF_8);
     }
 

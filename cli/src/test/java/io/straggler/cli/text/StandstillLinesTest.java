@@ -6,6 +6,7 @@ import io.straggler.diagnosis.Standstills;
 import io.straggler.diagnosis.Standstills.Named;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.Place;
+import io.straggler.model.text.LineWidth;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +15,7 @@ class StandstillLinesTest {
 
     @Test
     void shouldSayNothingIfNothingStoodStill() {
-        assertThat(StandstillLines.of(Standstills.NONE)).isEmpty();
+        assertThat(StandstillLines.of(Standstills.NONE, LineWidth.USUAL)).isEmpty();
     }
 
     @Test
@@ -31,7 +32,7 @@ class StandstillLinesTest {
                         new Named(Cause.GC_PAUSE, Place.of("Pause \u001B[2J"), 8, 5 * MS, 30 * MS),
                         new Named(Cause.GC_PAUSE, Place.of("another"), 1, 10 * MS, 10 * MS)));
 
-        assertThat(StandstillLines.of(standstills))
+        assertThat(StandstillLines.of(standstills, LineWidth.USUAL))
                 .containsExactly(
                         "  stops       all threads stood still 12 times, up to 152 ms, outside of outliers: GC_HeapInspection",
                         "              75%, process stopped 15%, Pause \u27E8001B\u27E9[2J 8%, other",
@@ -43,7 +44,7 @@ class StandstillLinesTest {
         Standstills standstills = new Standstills(
                 1, 5 * MS, 5 * MS, MS, true, List.of(new Named(Cause.GC_PAUSE, Place.of("Young"), 1, 5 * MS, 5 * MS)));
 
-        assertThat(StandstillLines.of(standstills))
+        assertThat(StandstillLines.of(standstills, LineWidth.USUAL))
                 .containsExactly(
                         "  stops       all threads stood still once, for 5 ms, outside of outliers: Young",
                         "              iterations that were due then were late, but by less than the threshold");

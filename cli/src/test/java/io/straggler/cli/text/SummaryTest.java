@@ -27,17 +27,19 @@ import io.straggler.diagnosis.statistics.Estimate;
 import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.SampleEstimate;
 import io.straggler.model.Iteration;
+import io.straggler.model.Notice;
 import io.straggler.model.Partner.Role;
 import io.straggler.model.Place;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
+import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
 import io.straggler.model.SamplerSummary;
 import io.straggler.model.Series;
 import io.straggler.model.WaitedFor;
 import io.straggler.model.WaitedFor.Running;
-import io.straggler.model.text.TerminalText;
+import io.straggler.model.text.LineWidth;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -53,6 +55,8 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a run says on a terminal. What was concluded is made up, so that this changes only when the words do. */
 class SummaryTest {
@@ -61,12 +65,45 @@ class SummaryTest {
     private static final Counterfactual NOTHING =
             new Counterfactual(List.of(), 0, Optional.of("There are too few iterations to speak of p99."), List.of());
 
-    @Test
-    void shouldPrintTheGoldenTextWhenEverythingIsKnown() throws IOException {
-        try (InputStream golden = getClass().getResourceAsStream("summary-golden.txt")) {
-            assertThat(printed(budget(), sites(), counterfactual(), Optional.empty()))
+    @ParameterizedTest
+    @CsvSource({"60, summary-golden-60.txt", "100, summary-golden.txt", "200, summary-golden-200.txt"})
+    void shouldPrintTheGoldenTextOfItsWidthWhenEverythingIsKnown(int columns, String file) throws IOException {
+        try (InputStream golden = getClass().getResourceAsStream(file)) {
+            assertThat(printed(new LineWidth(columns), run(1), budget(), sites(), counterfactual(), Optional.empty()))
                     .isEqualTo(new String(golden.readAllBytes(), StandardCharsets.UTF_8));
         }
+    }
+
+    @Test
+    void shouldMakeTheAnswerStandOutWhereStylesAreShown() {
+        String text = coloured(run(1));
+        assertThat(text)
+                .contains("\u001B[1m  61% of the latency of 4,212 outliers is GC pause;")
+                .contains("\u001B[1m     61.0% [40, 76]   GC pause            in 312 outliers")
+                .contains("\n     30.0%            monitor ");
+    }
+
+    @Test
+    void shouldWarnInColourWhereStylesAreShown() {
+        assertThat(coloured(RunDescription.of("com.acme.book.Task")
+                        .status(RunStatus.FAILED, "iteration 7 threw")
+                        .notices(List.of(new Notice(Notice.Code.OTHER, Map.of(), "the disk was full")))
+                        .build()))
+                .contains("\n\u001B[31m  failed: iteration 7 threw\u001B[0m\n")
+                .contains("\n\u001B[33m  note        the disk was full\u001B[0m\n");
+        assertThat(coloured(RunDescription.of("com.acme.book.Task")
+                        .status(RunStatus.SATURATED, "the rate was not kept")
+                        .build()))
+                .contains("\n\u001B[33m  saturated: the rate was not kept\u001B[0m\n");
+    }
+
+    private static String coloured(RunDescription run) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Summary.print(
+                new Analysis(run, List.of(), conclusions(budget(), sites(), counterfactual(), Optional.empty()), null),
+                Optional.empty(),
+                new Screen(new PrintStream(bytes, true, StandardCharsets.UTF_8), LineWidth.USUAL, true));
+        return bytes.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
     }
 
     @Test
@@ -76,7 +113,7 @@ class SummaryTest {
         String text = printed(
                 budget(), List.of(), new Counterfactual(List.of(), 0, Optional.of(why), List.of()), Optional.of(why));
         assertThat(text.replaceAll("\\s+", " ")).containsOnlyOnce(why).doesNotContain("carried back", "delay caused");
-        assertThat(longest(text)).isLessThanOrEqualTo(TerminalText.WIDTH);
+        assertThat(longest(text)).isLessThanOrEqualTo(LineWidth.USUAL.columns());
     }
 
     @Test
@@ -216,10 +253,8 @@ class SummaryTest {
                 List.of(new CulpritSite(Cause.MONITOR, Place.of(HOSTILE), List.of(culprit(1, 1)))),
                 counterfactual,
                 Optional.empty());
-        assertThat(text)
-                .contains("⟨001B⟩[2J⟨202E⟩evil⟨0007⟩⟨D800⟩xx")
-                .doesNotContainPattern("[\\p{Cc}\\p{Cf}&&[^\\n]]");
-        assertThat(longest(text)).isLessThanOrEqualTo(TerminalText.WIDTH);
+        assertThat(text).contains("⟨001B⟩[2J⟨202E⟩evil⟨0007⟩⟨D800").doesNotContainPattern("[\\p{Cc}\\p{Cf}&&[^\\n]]");
+        assertThat(longest(text)).isLessThanOrEqualTo(LineWidth.USUAL.columns());
     }
 
     @Test
@@ -270,7 +305,7 @@ class SummaryTest {
                         "socket I/O: waited for data from 127.0.0.1:40123 in\n +ExecutionPublisher.roundTrip for thread echo-peer, which had no core\n")
                 .doesNotContain("worker")
                 .doesNotContainPattern("[\\p{Cc}\\p{Cf}&&[^\\n]]");
-        assertThat(longest(text)).isLessThanOrEqualTo(TerminalText.WIDTH);
+        assertThat(longest(text)).isLessThanOrEqualTo(LineWidth.USUAL.columns());
     }
 
     @Test
@@ -286,8 +321,14 @@ class SummaryTest {
                     .toList();
             long latencyNs = sums.stream().mapToLong(CauseSum::totalNs).sum();
             List<String> lines = BudgetLines.of(
-                    conclusions(new RunBudget(latencyNs, sums, List.of(empty())), List.of(), NOTHING, Optional.empty()),
-                    new PlaceText("com.acme."));
+                            conclusions(
+                                    new RunBudget(latencyNs, sums, List.of(empty())),
+                                    List.of(),
+                                    NOTHING,
+                                    Optional.empty()),
+                            new PlaceText("com.acme."),
+                            LineWidth.USUAL)
+                    .all();
             int tenths = lines.stream()
                     .skip(1)
                     .map(line -> line.strip().split("%")[0])
@@ -295,7 +336,7 @@ class SummaryTest {
                     .mapToInt(share -> Integer.parseInt(share.replace(".", "")))
                     .sum();
             assertThat(tenths).as(String.join("\n", lines)).isEqualTo(1_000);
-            assertThat(lines).hasSizeLessThanOrEqualTo(9).allMatch(line -> line.length() <= TerminalText.WIDTH);
+            assertThat(lines).hasSizeLessThanOrEqualTo(9).allMatch(line -> line.length() <= LineWidth.USUAL.columns());
         }
     }
 
@@ -307,9 +348,9 @@ class SummaryTest {
         series.add(series("probe:" + HOSTILE, null));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         PrintStream out = new PrintStream(bytes, true, StandardCharsets.UTF_8);
-        PercentileTable.print(series, statistics(), run(12), out);
+        PercentileTable.print(series, statistics(), run(12), new Screen(out, LineWidth.USUAL, false));
         String text = bytes.toString(StandardCharsets.UTF_8);
-        assertThat(longest(text)).isLessThanOrEqualTo(TerminalText.WIDTH);
+        assertThat(longest(text)).isLessThanOrEqualTo(LineWidth.USUAL.columns());
         assertThat(text).contains("step 20", "(the first ");
     }
 
@@ -328,7 +369,7 @@ class SummaryTest {
                 .contains(
                         "\n  in brackets: 95% confidence, by how much parts of this run differ, and in predictions its 3"
                                 + " JVMs\n");
-        assertThat(longest(text)).isLessThanOrEqualTo(TerminalText.WIDTH);
+        assertThat(longest(text)).isLessThanOrEqualTo(LineWidth.USUAL.columns());
     }
 
     @Test
@@ -352,13 +393,26 @@ class SummaryTest {
             List<CulpritSite> sites,
             Counterfactual counterfactual,
             Optional<String> ownPartsOnly) {
+        return printed(LineWidth.USUAL, run, budget, sites, counterfactual, ownPartsOnly);
+    }
+
+    private static String printed(
+            LineWidth width,
+            RunDescription run,
+            RunBudget budget,
+            List<CulpritSite> sites,
+            Counterfactual counterfactual,
+            Optional<String> ownPartsOnly) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         Analysis analysis = new Analysis(
                 run,
                 List.of(series("latency", null), series("probe:book", null)),
                 conclusions(budget, sites, counterfactual, ownPartsOnly),
                 null);
-        Summary.print(analysis, Optional.empty(), new PrintStream(bytes, true, StandardCharsets.UTF_8));
+        Summary.print(
+                analysis,
+                Optional.empty(),
+                new Screen(new PrintStream(bytes, true, StandardCharsets.UTF_8), width, false));
         return bytes.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
     }
 

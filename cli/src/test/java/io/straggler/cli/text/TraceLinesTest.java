@@ -14,6 +14,7 @@ import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
 import io.straggler.model.ThreadRole;
 import io.straggler.model.WatchedThread;
+import io.straggler.model.text.LineWidth;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -44,7 +45,7 @@ class TraceLinesTest {
         List<RankedOutlier> outliers = TraceLines.outliers(conclusions(), TRACE);
 
         assertThat(outliers).extracting(RankedOutlier::rank).containsExactly(2, 3);
-        assertThat(TraceLines.of(RunDescription.of("servlet").build(), outliers))
+        assertThat(TraceLines.of(RunDescription.of("servlet").build(), outliers, LineWidth.USUAL))
                 .startsWith(
                         "outlier 2 took 30 ms: com.acme.Orders.place",
                         "      24 ms   80.0%  sleep: com.acme.Orders.audit")

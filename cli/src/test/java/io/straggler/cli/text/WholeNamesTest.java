@@ -24,6 +24,7 @@ import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
+import io.straggler.model.text.LineWidth;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -152,7 +153,8 @@ class WholeNamesTest {
 
     @Test
     void shouldComeOutWholeOnTheTerminal() {
-        assertThat(BudgetLines.of(conclusions(), new PlaceText("com.acme.")))
+        assertThat(BudgetLines.of(conclusions(), new PlaceText("com.acme."), LineWidth.USUAL)
+                        .all())
                 .anySatisfy(line -> assertThat(line).endsWith("1 event: read, " + PATH + " < Task.load"))
                 .anySatisfy(line -> assertThat(line).endsWith("1 event: Lock < Task.lock"))
                 .anySatisfy(line ->

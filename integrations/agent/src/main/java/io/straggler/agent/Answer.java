@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * The agent's answer to a request: the run folder, or the reason of a refusal.
+ * The agent's answer to a request: the run folder, its status, or the reason of a refusal.
  *
  * <p>{@link #toString} is how it crosses class loaders and processes: a refusal has {@value #REFUSAL} in front. {@code attach} and the profiler for
  * JMH read the same form.
@@ -23,6 +23,11 @@ public final class Answer {
     /** It did what it was asked for, and there is no more to say. */
     public static Answer done() {
         return new Answer(false, "");
+    }
+
+    /** It says what it was asked. */
+    public static Answer done(String text) {
+        return new Answer(false, text);
     }
 
     /** It did what it was asked for. */

@@ -3,9 +3,11 @@ package io.straggler.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import com.sun.tools.attach.VirtualMachine;
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.agent.users.Shop;
+import io.straggler.anyrecording.AgentStatus;
 import io.straggler.anyrecording.FilledFolder;
 import io.straggler.diagnosis.IterationGroup;
 import io.straggler.diagnosis.budget.Cause;
@@ -113,6 +115,55 @@ class AgentJvmTest {
             assertThat(shop.ask("hooked")).isEqualTo("hooked 0");
             assertThat(shop.end()).isZero();
             assertThat(shop.err()).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldSayHowItGoesAndGoOn() throws Exception {
+        RunFolder run = new RunFolder(folder.resolve("run"));
+        try (ForkedProgram shop = new ForkedProgram(Shop.class, folder, "")) {
+            assertThat(shop.attach("status")).isEqualTo("!Straggler is not attached.");
+            assertThat(property(shop)).isEmpty();
+            long before = shop.counts("orders 1").calls();
+            shop.attach(PLACE + run.path() + ",duration=10min");
+            assertThat(property(shop)).isEqualTo(run.path().toString());
+
+            long first = shop.counts("orders 20").calls() - before;
+            AgentStatus status = awaitCalls(shop, first);
+            assertThat(status.watched().iterations()).isEqualTo("io.straggler.agent.users.Shop.place");
+            assertThat(status.watched().methods()).isEqualTo("io.straggler.agent.users.Shop.place");
+            assertThat(status.calls().outliers()).isPositive().isLessThanOrEqualTo(first);
+            assertThat(status.calls().worstNs()).isGreaterThan(status.watched().thresholdNs());
+            assertThat(status.times().attachedEpochMs()).isLessThanOrEqualTo(System.currentTimeMillis());
+            assertThat(status.times().countingEpochMs()).isPresent();
+            assertThat(status.times().leftNs().orElseThrow()).isBetween(1L, 600_000_000_000L);
+            assertThat(status.folder()).isEqualTo(run.path());
+
+            long all = shop.counts("orders 20").calls() - before;
+            assertThat(shop.attach("stop")).isEqualTo(run.path().toString());
+            assertThat(run.readRun().iterations()).isEqualTo(all);
+            assertThat(shop.attach("status")).isEqualTo("!Straggler is not attached.");
+            assertThat(property(shop)).isEmpty();
+            assertThat(shop.err()).isEmpty();
+        }
+    }
+
+    /** Status once all of these calls are counted, which is so within a second. */
+    private static AgentStatus awaitCalls(ForkedProgram shop, long calls) throws Exception {
+        AgentStatus status;
+        do {
+            status = AgentStatus.read(shop.attach("status"));
+        } while (status.calls().count() < calls);
+        assertThat(status.calls().count()).isEqualTo(calls);
+        return status;
+    }
+
+    private static String property(ForkedProgram shop) throws Exception {
+        VirtualMachine jvm = VirtualMachine.attach(Long.toString(shop.pid()));
+        try {
+            return jvm.getSystemProperties().getProperty(AgentStatus.ATTACHED, "");
+        } finally {
+            jvm.detach();
         }
     }
 

@@ -1,21 +1,10 @@
 package io.straggler.model.text;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** Text that stays within a terminal's width, and whose names cannot steer the terminal. */
+/** Parts of lines of a terminal: cells, counts, and names that cannot steer it. */
 public final class TerminalText {
-    /** Not between a number and its unit. */
-    private static final String BETWEEN_WORDS = " (?!(?:ns|µs|ms|s)\\b)";
-
-    /** Columns of the widest line. */
-    public static final int WIDTH = 100;
-
-    /** Columns of a label with what is before and after it. */
-    private static final int LABEL = 14;
-
     /**
      * Control characters, those that turn the direction of writing or take no room, halves of characters, and letters without a
      * shape. The pages write out the same.
@@ -46,33 +35,6 @@ public final class TerminalText {
         int head = columns / 2;
         int tail = Math.max(0, columns - 1 - head);
         return new String(shown, 0, head) + "\u2026" + new String(shown, shown.length - tail, tail);
-    }
-
-    /** A sentence as lines of at most {@value #WIDTH} columns, each after the indent. */
-    public static List<String> wrapped(String indent, String sentence) {
-        List<String> lines = new ArrayList<>();
-        StringBuilder line = new StringBuilder(indent);
-        for (String word : sentence.split(BETWEEN_WORDS)) {
-            if (line.length() > indent.length() && line.length() + 1 + word.length() > WIDTH) {
-                lines.add(line.toString());
-                line = new StringBuilder(indent);
-            }
-            line.append(line.length() > indent.length() ? " " : "").append(word);
-        }
-        lines.add(line.toString());
-        return lines;
-    }
-
-    /** A sentence after a label that stands in a column of its own, as lines of at most {@value #WIDTH} columns. */
-    public static List<String> labelled(String label, String sentence) {
-        return behind(left("  " + label, LABEL), sentence);
-    }
-
-    /** A sentence behind the beginning of a line, below which its further lines are indented. */
-    public static List<String> behind(String start, String sentence) {
-        List<String> lines = wrapped(" ".repeat(start.length()), sentence);
-        lines.set(0, start + lines.get(0).substring(start.length()));
-        return lines;
     }
 
     public static String left(String text, int columns) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 public final class AgentControl implements BiFunction<String, Instrumentation, String> {
     private static final String STOP = "stop";
     private static final String BEGIN = "begin";
+    private static final String STATUS = "status";
     private static final String CHECK = "check,";
     private static final String ATTACHED = "attached,";
 
@@ -35,7 +36,11 @@ public final class AgentControl implements BiFunction<String, Instrumentation, S
             }
             boolean running = options.startsWith(ATTACHED);
             String given = running ? options.substring(ATTACHED.length()) : options;
-            return given.equals(STOP) || given.equals(STOP + ",") ? stop() : start(given, instrumentation, running);
+            return switch (given.endsWith(",") ? given.substring(0, given.length() - 1) : given) {
+                case STOP -> stop();
+                case STATUS -> Answer.done(attached().status().text());
+                default -> start(given, instrumentation, running);
+            };
         } catch (AgentException e) {
             return Answer.refused(Messages.of(e));
         }

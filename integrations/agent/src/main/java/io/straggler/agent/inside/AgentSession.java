@@ -5,6 +5,7 @@ import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
 import io.straggler.agent.inside.latency.RollingThreshold;
 import io.straggler.agent.inside.metrics.Metrics;
+import io.straggler.anyrecording.AgentStatus;
 import io.straggler.anyrecording.FilledFolder;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -56,6 +58,8 @@ final class AgentSession {
     private final Metrics metrics;
     private final Consumer<String> complaints;
     private final DefinedHook hook = DefinedHook.find();
+    private final StatusRequests statusRequests = new StatusRequests();
+    private final long attachedEpochMs = System.currentTimeMillis();
     private final AtomicReference<String> reason = new AtomicReference<>();
     private final AtomicReference<String> broken = new AtomicReference<>();
     private final AtomicBoolean countingAsked = new AtomicBoolean();
@@ -168,6 +172,7 @@ final class AgentSession {
             throw e;
         }
         ExitHooks.add(exitHook);
+        System.setProperty(AgentStatus.ATTACHED, folder.path().toString());
     }
 
     private void abandon() {
@@ -202,6 +207,24 @@ final class AgentSession {
                             : "Calls count already.");
         }
         await(countingBegun);
+    }
+
+    /**
+     * How it goes.
+     *
+     * @throws AgentException if it ends meanwhile
+     */
+    AgentStatus status() {
+        return statusRequests.ask(this::over);
+    }
+
+    /** After which it ends by itself, from when calls count; empty for never. */
+    private OptionalLong leftNs() {
+        if (options.duration().isEmpty()) {
+            return OptionalLong.empty();
+        }
+        boolean waiting = later && !statistics.counting();
+        return OptionalLong.of(waiting ? lastingNs : Math.max(0, endNs - System.nanoTime()));
     }
 
     private static void await(CountDownLatch opened) {
@@ -250,8 +273,10 @@ final class AgentSession {
             complaints.accept("Straggler ended. " + endedEarly);
         }
         countingBegun.countDown();
+        System.clearProperty(AgentStatus.ATTACHED);
         giveFilesBack();
         ended.countDown();
+        statusRequests.refuse();
     }
 
     /** Closes the jars that the agent's classes are from, until one of them is needed again: the program has a limited number of descriptors. */
@@ -302,6 +327,7 @@ final class AgentSession {
             nextSecondNs = nowNs + SECOND_NS;
             statistics.takeSecond(nowNs);
             metrics.refresh(writer::metrics);
+            statusRequests.answer(() -> writer.status(attachedEpochMs, leftNs()));
             calls.forget();
             recording.lackOfRoom().ifPresent(this::endEarly);
         }

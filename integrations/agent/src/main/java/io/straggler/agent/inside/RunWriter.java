@@ -5,6 +5,7 @@ import io.straggler.RunFolder;
 import io.straggler.agent.inside.latency.MethodLatencies;
 import io.straggler.agent.inside.latency.RollingThreshold;
 import io.straggler.agent.inside.metrics.MetricValues;
+import io.straggler.anyrecording.AgentStatus;
 import io.straggler.harness.series.GrowingLatencyLog;
 import io.straggler.harness.series.Intervals;
 import io.straggler.model.Notice;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
@@ -132,6 +134,28 @@ final class RunWriter {
                 late.outliersWithStack(),
                 late.outliersByMethod(),
                 late.exemplars());
+    }
+
+    /**
+     * The same for whoever asks now.
+     *
+     * @param leftNs after which the session ends by itself, from when calls count; empty for never
+     */
+    AgentStatus status(long attachedEpochMs, OptionalLong leftNs) {
+        MetricValues.Durations all = MetricValues.Durations.of(statistics.total());
+        return new AgentStatus(
+                new AgentStatus.Watched(
+                        options.given().getOrDefault("iterations", ""),
+                        methods(instrumented.methods()),
+                        options.threshold().toString(),
+                        statistics.thresholdNs()),
+                new AgentStatus.Times(
+                        attachedEpochMs,
+                        statistics.counting() ? OptionalLong.of(statistics.startEpochMs()) : OptionalLong.empty(),
+                        leftNs),
+                new AgentStatus.Calls(
+                        all.count(), late.outliers(), all.p50Ns(), all.p99Ns(), all.p999Ns(), all.maxNs()),
+                folder.path());
     }
 
     private Map<String, MetricValues.Durations> byMethod() {

@@ -13,6 +13,7 @@ import io.straggler.fleet.result.UnlikeHost;
 import io.straggler.model.Percentiles;
 import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
+import io.straggler.model.text.LineWidth;
 import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +53,7 @@ public final class FleetLines {
     private static void addSources(Fleet fleet, List<String> lines) {
         Fleet.Sources sources = fleet.sources();
         lines.add("");
-        lines.addAll(TerminalText.wrapped(
+        lines.addAll(LineWidth.USUAL.wrapped(
                 "",
                 TerminalText.counted(fleet.all().recordings(), "recording") + " of "
                         + TerminalText.counted(fleet.all().hosts(), "host") + ", "
@@ -63,11 +64,11 @@ public final class FleetLines {
                                 : "; " + TerminalText.count(sources.reused()) + " had been read before")));
         long tasks = fleet.facts().getOrDefault("task", java.util.Map.of()).size();
         if (tasks > 1) {
-            lines.addAll(TerminalText.wrapped(
+            lines.addAll(LineWidth.USUAL.wrapped(
                     "  ", "These are " + tasks + " different tasks, merged: --by task tells them apart."));
         }
         if (sources.saturated() > 0) {
-            lines.addAll(TerminalText.wrapped(
+            lines.addAll(LineWidth.USUAL.wrapped(
                     "  ",
                     TerminalText.counted(sources.saturated(), "recording")
                             + " did not keep the rate: latencies there grow with the length of the run."));
@@ -80,7 +81,7 @@ public final class FleetLines {
     }
 
     private static void addSkipped(SkippedSource skipped, List<String> lines) {
-        lines.addAll(TerminalText.wrapped(
+        lines.addAll(LineWidth.USUAL.wrapped(
                 "  ",
                 "skipped " + TerminalText.fit(skipped.source(), 2 * NAME) + ": "
                         + TerminalText.visible(skipped.why())));
@@ -150,7 +151,7 @@ public final class FleetLines {
 
     private static void addUnlike(Fleet fleet, List<String> lines) {
         lines.add("");
-        fleet.unlike().refusal().ifPresent(why -> lines.addAll(TerminalText.wrapped("  ", why)));
+        fleet.unlike().refusal().ifPresent(why -> lines.addAll(LineWidth.USUAL.wrapped("  ", why)));
         if (fleet.unlike().refusal().isPresent()) {
             return;
         }
@@ -162,7 +163,7 @@ public final class FleetLines {
         lines.add("  unlike the rest, of " + judged + ":");
         for (UnlikeHost host :
                 fleet.unlike().unlike().stream().limit(MOST_HOSTS).toList()) {
-            lines.addAll(TerminalText.wrapped(
+            lines.addAll(LineWidth.USUAL.wrapped(
                     "      ",
                     TerminalText.fit(host.host(), NAME) + ": " + host.cause().label() + " takes "
                             + Durations.format(Math.round(host.perIterationNs())) + " of an iteration there, "
@@ -199,13 +200,13 @@ public final class FleetLines {
                     + TerminalText.right(TerminalText.count(site.hosts()), 6) + "  "
                     + TerminalText.fit(
                             site.cause().label() + (site.where().isEmpty() ? "" : ": " + site.where()),
-                            TerminalText.WIDTH - VALUE - 20));
+                            LineWidth.USUAL.columns() - VALUE - 20));
         }
     }
 
     private static void addDifference(FleetDifference difference, List<String> lines) {
         lines.add("");
-        lines.addAll(TerminalText.wrapped(
+        lines.addAll(LineWidth.USUAL.wrapped(
                 "  ",
                 difference.by() + ": " + difference.b() + " against " + difference.a() + ", of "
                         + (difference.paired()
