@@ -18,8 +18,10 @@ const FIRST = 3;
 
 /** Causes that come back after the same time, in one sentence. */
 function sentence(together, {causes}) {
-  return `Every ${duration(together[0].everyNs)}: ` + together.map(({cause, near, all, hits, turns}) =>
-    `${label(causes[cause].key)} (${count(near)} of ${count(all)} beginnings in one fifth of that time, in ${count(hits)} of ${count(turns)} turns)`).join(', ') + '.';
+  const every = duration(together[0].everyNs);
+  const [first, ...others] = together.map(({cause, near, all}) =>
+    `${label(causes[cause].key)} comes back every ${every}: ${count(near)} of ${count(all)} times it began in the same fifth of that time`);
+  return [first.charAt(0).toUpperCase() + first.slice(1), ...others].join('; ') + '.';
 }
 
 export class FoldedTime {
@@ -48,7 +50,7 @@ export class FoldedTime {
       const byTime = new Map();
       this.found.slice(0, FIRST).forEach(one => byTime.set(duration(one.everyNs), (byTime.get(duration(one.everyNs)) || []).concat(one)));
       const all = [...byTime.values()];
-      this.shown.textContent = all.map(together => sentence(together, this.outliers)).join(' ') + ' Of a hundred reports without such a rhythm, at most one would say so.';
+      this.shown.textContent = all.map(together => sentence(together, this.outliers)).join(' ') + ' By chance, fewer than one report in a hundred would say so.';
       this.shown.hidden = false;
       this.everyNs = this.found[0].everyNs;
       this.offer(all.map(([first]) => first));

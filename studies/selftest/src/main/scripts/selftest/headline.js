@@ -18,13 +18,13 @@ function sentence({ranked, rankedRight}) {
 
 function silence({placebos, falseAlarms, injections, missed}) {
   return [placebos > 0 ? `Of ${counted(placebos, 'iteration')} to which nothing was done, ${falseAlarms === 0 ? 'none was' : falseAlarms === 1 ? 'one was' : `${count(falseAlarms)} were`} given a cause (${share(falseAlarms, placebos)}).` : null,
-    injections > 0 ? `${missed === 0 ? 'No injection' : `${count(missed)} of ${counted(injections, 'injection')}`} got no answer at all.` : null].filter(Boolean).join(' ');
+    injections > 0 ? missed === 0 ? 'Every injected fault got an answer.' : `${count(missed)} of ${counted(injections, 'injected fault')} got no answer.` : null].filter(Boolean).join(' ');
 }
 
 function weaknesses({score, abstentions}) {
   const worst = score.faults.map(fault => ({fault, wrong: mistake(fault, abstentions)})).filter(({wrong}) => wrong && wrong.part >= TELLING)
       .sort((a, b) => b.wrong.part - a.wrong.part).slice(0, TOLD);
-  return worst.length === 0 ? 'No kind of fault has a tenth of its time or more put down to one wrong cause.'
+  return worst.length === 0 ? 'No kind of fault is taken for another one for a tenth of its time or more.'
     : 'It goes wrong most with ' + worst.map(({fault, wrong}) => `${fault.title}, ${share(wrong.part, 1)} of whose time was put down to ${wrong.answer}`).join('; ') + '.';
 }
 

@@ -26,7 +26,7 @@ final class UsageErrors {
         if (e instanceof UnmatchedArgumentException unmatched) {
             return unknown(command, unmatched.getUnmatched().get(0));
         }
-        if (e instanceof MissingParameterException) {
+        if (e instanceof MissingParameterException incomplete) {
             // A misspelt option also takes away what was to follow it.
             Optional<String> misspelt = Arrays.stream(args)
                     .takeWhile(word -> !word.equals("--"))
@@ -35,6 +35,10 @@ final class UsageErrors {
                     .findFirst();
             if (misspelt.isPresent()) {
                 return unknown(command, misspelt.get());
+            }
+            if (incomplete.getMissing().get(0) instanceof OptionSpec missing) {
+                return "Option " + missing.longestName() + " is missing. "
+                        + String.join(" ", missing.description()).replace("%%", "%");
             }
         }
         ArgSpec argument = e.getArgSpec();

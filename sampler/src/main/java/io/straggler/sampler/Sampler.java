@@ -86,9 +86,18 @@ public final class Sampler implements RunListener, AutoCloseable {
             }
         }
         if (why.length() == 0) {
-            why.append(options.mode() == SamplerMode.OFF ? "switched off" : "it works here");
+            why.append(means(mode));
         }
         takenBefore = profiler == null ? 0 : profiler.taken();
+    }
+
+    private static String means(SamplerMode mode) {
+        return switch (mode) {
+            case TRIGGERED -> "by a kernel timer on the measured thread";
+            case CONTINUOUS -> "at a fixed period, by async-profiler";
+            case JAVA -> "by asking the JVM, which answers at safepoints";
+            case OFF -> "switched off";
+        };
     }
 
     /**
@@ -144,7 +153,7 @@ public final class Sampler implements RunListener, AutoCloseable {
             throw e;
         }
         profiler = stacks;
-        explain("by a kernel timer on the measured thread");
+        explain(means(SamplerMode.TRIGGERED));
     }
 
     private void explain(String sentence) {

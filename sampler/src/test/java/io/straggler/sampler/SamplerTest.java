@@ -126,7 +126,7 @@ class SamplerTest {
         }
 
         assertThat(sampler.summary().mode()).isEqualTo(SamplerMode.JAVA);
-        assertThat(sampler.summary().why()).isEqualTo("it works here");
+        assertThat(sampler.summary().why()).isEqualTo("by asking the JVM, which answers at safepoints");
         assertThat(sampler.summary().armDelayNs()).isEqualTo(ARM_DELAY_NS);
         assertThat(sampler.summary().capturesTaken()).isEqualTo(reported.stacks.size());
         assertThat(sampler.summary().signalsSent()).isEqualTo(reported.captures.size());

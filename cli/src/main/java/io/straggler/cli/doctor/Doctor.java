@@ -1,7 +1,10 @@
 package io.straggler.cli.doctor;
 
+import io.straggler.cli.doctor.Finding.Level;
+import io.straggler.model.text.TerminalText;
 import io.straggler.sampler.linux.SystemFiles;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Examines what surrounds a measurement: everything that can make an iteration slow and is not the program. */
 public final class Doctor {
@@ -33,5 +36,25 @@ public final class Doctor {
                 JvmChecks.collector(jvm),
                 JvmChecks.asyncProfiler(process.asyncProfiler()),
                 JvmChecks.freeSpace(process.freeBytes()));
+    }
+
+    /** What to do about all of it, a sentence. */
+    static String conclusion(List<Finding> findings) {
+        long notes = count(Level.NOTE, findings);
+        List<Finding> warnings = findings.stream()
+                .filter(finding -> finding.level() == Level.WARNING)
+                .toList();
+        String worthKnowing =
+                notes == 0 ? "" : TerminalText.counted(notes, "note") + ": worth knowing when you read a result.";
+        if (warnings.isEmpty()) {
+            return ("Nothing has to be done before measuring. " + worthKnowing).strip();
+        }
+        return TerminalText.counted(warnings.size(), "warning") + ": mend "
+                + warnings.stream().map(Finding::name).collect(Collectors.joining(", "))
+                + " before measuring, or expect it in the tail. " + worthKnowing;
+    }
+
+    private static long count(Level level, List<Finding> findings) {
+        return findings.stream().filter(finding -> finding.level() == level).count();
     }
 }

@@ -24,9 +24,12 @@ public final class DoctorCommand implements Callable<Integer> {
     public Integer call() {
         List<Finding> findings = Doctor.examine(
                 SystemFiles.ofThisMachine(), ThisProcess.observe(Path.of("."), Sampler::asyncProfilerVersion));
-        int width = Screen.of(System.out).width().columns();
+        Screen screen = Screen.of(System.out);
+        int width = screen.width().columns();
         FindingTable table = colours.wanted() ? FindingTable.coloured(width) : FindingTable.plain(width);
         System.out.print(table.render(findings));
+        screen.println();
+        screen.println(screen.width().wrapped("", Doctor.conclusion(findings)));
         System.out.flush();
         return ExitCode.OK;
     }

@@ -31,14 +31,14 @@ final class ProcessorChecks {
                     "cores",
                     value,
                     "The task, the sampler, the compiler and the garbage collector share one core, so each delays the"
-                            + " others: give the measurement more cores, or read run-queue waits as the tool's own.");
+                            + " others: give the measurement more cores, or read waits for a core as the tool's own.");
         }
         if (available < ENOUGH_CORES) {
             return Finding.note(
                     "cores",
                     value,
                     "The sampler, the compiler and the garbage collector compete with the task when they run: expect"
-                            + " run-queue waits that a bigger machine would not have.");
+                            + " waits for a core that a bigger machine would not have.");
         }
         return Finding.ok("cores", value, "The sampler and the JVM's own threads need not take the task's core.");
     }
@@ -146,7 +146,7 @@ final class ProcessorChecks {
         }
         if (load >= available / 2.0) {
             return Finding.note(
-                    "load", value, "Others use half of the cores or more: expect run-queue waits that are theirs.");
+                    "load", value, "Others use half of the cores or more: expect waits for a core that are theirs.");
         }
         return Finding.ok("load", value, "The cores are mostly idle.");
     }

@@ -53,6 +53,22 @@ class DoctorTest {
     }
 
     @Test
+    void shouldConcludeWhatHasToBeDone() {
+        Finding fine = Finding.ok("SMT siblings", "none", "Each core is a whole one.");
+        Finding note = Finding.note("cores", "2", "Few.");
+        Finding load = Finding.warning("load", "6", "Others use every core.");
+        Finding swap = Finding.warning("swap", "1 GiB", "Pages are read from disk.");
+
+        assertThat(Doctor.conclusion(List.of(fine))).isEqualTo("Nothing has to be done before measuring.");
+        assertThat(Doctor.conclusion(List.of(fine, note)))
+                .isEqualTo("Nothing has to be done before measuring. 1 note: worth knowing when you read a result.");
+        assertThat(Doctor.conclusion(List.of(load, note, note, swap)))
+                .isEqualTo(
+                        "2 warnings: mend load, swap before measuring, or expect it in the tail. 2 notes: worth knowing"
+                                + " when you read a result.");
+    }
+
+    @Test
     void shouldSayUnknownAndGoOnWhenNothingCanBeRead() {
         ThisProcess process = FakeProcess.with(8);
         List<Finding> findings = Doctor.examine(

@@ -164,7 +164,7 @@ class SweepCommandTest {
         assertRefused("--steps=1: must be from 2 to 100", "--rates", "10k..2M", "--steps", "1");
         assertRefused("--steps=3: steps are of a range", "--rates", "10k,20k", "--steps", "3");
         assertRefused("--rounds=0: must be from 1 to 100", "--rates", "10k,20k", "--rounds", "0");
-        assertRefused("Missing required option: '--rates=LOW..HIGH|LIST'");
+        assertRefused("Option --rates is missing. A range, 10k..2M, or a list, 10k,20k,50k.");
         assertRefused("Unknown option --rate; did you mean --rates?", "--rates", "10k,20k", "--rate", "10k");
         assertRefused("--threshold", "--rates", "10k,20k", "--threshold", "slow");
         assertThat(out()).doesNotExist();

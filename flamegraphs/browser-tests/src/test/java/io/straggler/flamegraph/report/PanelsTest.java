@@ -258,8 +258,9 @@ class PanelsTest {
         open.settle();
         assertThat(open.text("#timeline .recurrence"))
                 .contains(
-                        "Every 600 ms: ", "monitor (27 of 27 beginnings in one fifth of that time, in 27 of 27 turns)")
-                .doesNotContainPattern("Every.*Every");
+                        "Monitor comes back every 600 ms: 27 of 27 times it began in the same fifth of that time",
+                        "By chance, fewer than one report in a hundred would say so.")
+                .doesNotContainPattern("every.*every");
         page.locator("#timeline .folded summary").click();
         button("#timeline .folded", "1 s").click();
         open.settle();

@@ -70,7 +70,7 @@ class SelftestPageTest {
             assertThat(page.text("#headline"))
                     .contains(
                             "Of 10 iterations to which nothing was done, none was given a cause (0%).",
-                            "1 of 170 injections got no answer at all.",
+                            "1 of 170 injected faults got no answer.",
                             "file write + force, 79.1% of whose time was put down to waiting for a core",
                             "The machine was busy",
                             "79.4% of injections have a stack",
