@@ -3,6 +3,7 @@ package io.straggler.cli.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.Analysis;
+import io.straggler.diagnosis.Allocations;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.Counterfactual;
 import io.straggler.diagnosis.Counterfactual.Elsewhere;
@@ -442,6 +443,13 @@ class SummaryTest {
                         true,
                         List.of(new Standstills.Named(
                                 Cause.VM_OPERATION, Place.of("GC_HeapInspection"), 1, 5_000_000, 5_000_000))),
+                new Allocations(
+                        112,
+                        4_000_000,
+                        List.of(
+                                new Allocations.Part("byte[]", "com.acme.book.PriceCache.put", 2_520_000, 70),
+                                new Allocations.Part("java.lang.String", "com.acme.book.Quote.parse", 800_000, 22)),
+                        List.of()),
                 statistics());
     }
 
