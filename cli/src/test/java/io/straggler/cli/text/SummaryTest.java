@@ -323,10 +323,11 @@ class SummaryTest {
             long latencyNs = sums.stream().mapToLong(CauseSum::totalNs).sum();
             List<String> lines = BudgetLines.of(
                             conclusions(
-                                    new RunBudget(latencyNs, sums, List.of(empty())),
-                                    List.of(),
-                                    NOTHING,
-                                    Optional.empty()),
+                                            new RunBudget(latencyNs, sums, List.of(empty())),
+                                            List.of(),
+                                            NOTHING,
+                                            Optional.empty())
+                                    .beside(Standstills.NONE, Allocations.NONE),
                             new PlaceText("com.acme."),
                             LineWidth.USUAL)
                     .all();
