@@ -154,6 +154,21 @@ export function* sampled(tree, outliers, some, weight, thread) {
   return tree.reweighed(own, {total: undefined, samples: undefined});
 }
 
+/** The delay that some outliers caused, their own time included. */
+export function causedNs(outliers, some) {
+  let ns = 0;
+  for (let i = 0; i < outliers.size; i++) {
+    ns += some(i) ? outliers.serviceNs(i) + outliers.othersNs[i] : 0;
+  }
+  return ns;
+}
+
+/** The tree with all its time multiplied so that it is total. */
+export function scaled(tree, total) {
+  const factor = total / (tree.total[0] || 1);
+  return tree.reweighed({self: tree.self.map(ns => ns * factor), cut: tree.cut.map(ns => ns * factor), captures: tree.captures}, {total, samples: undefined});
+}
+
 /** One tree of several, each below frames with its names: [{names, tree}]. Trees that share their first names follow each other; all share one table of frames. */
 export function grouped(trees, title, about) {
   const first = trees[0].tree;

@@ -2,6 +2,7 @@
 import {bar, cause, label, named} from '../shared/causes.js';
 import {el, place, table} from '../shared/dom.js';
 import {between, count, counted, duration, rate, share, shortened, unbroken} from '../shared/format.js';
+import {allocatedBefore, allocatedWords} from './allocations.js';
 import {openOutlier} from './open-outlier.js';
 import {foremost, ofWatched, tails} from './tails.js';
 
@@ -170,7 +171,7 @@ export function advice({run}) {
 export function remedies(data) {
   const one = isSaturated(data) ? null : foremost(tails(data));
   const {remedy, proof} = one && one.answered ? cause(one.first) : {};
-  return remedy ? el('p', {class: 'remedy'}, el('b', null, 'To reduce ', named(one.first), ': '), remedy,
+  return remedy ? el('p', {class: 'remedy'}, el('b', null, 'To reduce ', named(one.first), ': '), remedy, allocatedBefore(one.first, data) ? [' ', allocatedWords(data)] : '',
       proof && !data.ofAnyProgram ? [' ', el('code', null, 'straggler ab ', place(shortened(data.run.task, 60)), ' …', proof.split(' ').map(word => [' ', el('span', {class: 'keep'}, word)])), ' shows whether it helps.'] : '') : null;
 }
 

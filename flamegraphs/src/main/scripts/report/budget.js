@@ -6,6 +6,7 @@ import {expandingTable} from '../shared/expanding-table.js';
 import {count, counted, duration, share, shortened} from '../shared/format.js';
 import {pieces} from '../shared/slices.js';
 import {sortable} from '../shared/sorted-table.js';
+import {allocatedBefore, allocatedTable, allocatedWords} from './allocations.js';
 
 /** Say that something is not known, or that nothing is to be mended. */
 export const NO_ANSWER = ['not-seen', 'unexplained', 'inherited', 'usual-work', 'load', 'culprits'];
@@ -50,14 +51,16 @@ function confidence(sum) {
   return total(sum) > 0 && sum.shareLow !== undefined ? `${Math.round(100 * sum.shareLow)} to ${Math.round(100 * sum.shareHigh)}%` : '';
 }
 
-function rows(budget, known, carried, located, selection) {
+function rows(data, budget, known, carried, located) {
+  const {selection} = data;
+  const allocated = sum => allocatedBefore(sum.cause, data);
   return budget.causes.map(sum => ({
     name: label(sum.cause),
     cells: [[causeButton(sum.cause, selection), ...(sum.where.length === 0 ? [] : [el('div', {class: 'narrow note'}, place(shortened(sum.where[0].what, 80)))])], total(sum) > 0 ? ranked(share(total(sum), budget.latencyNs), total(sum) / (total(budget.causes[0]) || 1)) : '', ...(known ? [confidence(sum)] : []), total(sum) > 0 ? duration(total(sum)) : 'seen, took no time',
       ...(carried ? [sum.ownNs > 0 ? duration(sum.ownNs) : '', sum.carriedNs > 0 ? duration(sum.carriedNs) : ''] : []),
       count(sum.outliers), el('span', {class: 'keep'}, restsOn(sum)), ...(located ? [el('span', null, sum.where.length === 0 ? '' : place(shortened(sum.where[0].what, 80)),
-        sum.where.length > 1 ? el('span', {class: 'note'}, ` and ${count(sum.where.length - 1)} more`) : '')] : [])],
-    detail: sum.where.length === 0 ? null : () => places(sum.where, total(sum))
+        sum.where.length > 1 ? el('span', {class: 'note'}, ` and ${count(sum.where.length - 1)} more`) : '', allocated(sum) ? el('div', {class: 'note'}, allocatedWords(data)) : '')] : [])],
+    detail: sum.where.length === 0 ? null : () => el('div', null, places(sum.where, total(sum)), allocated(sum) ? allocatedTable(data) : '')
   }));
 }
 
@@ -140,7 +143,7 @@ function ofAll(data) {
     {title: 'Evidence', about: 'What the time was found by: events that the JVM reported, readings of the system’s counters, stacks.'},
     ...(located ? [{title: 'Mostly where', about: 'The place that took most of it. Open the row for the others.'}] : [])];
   const small = budget.causes.filter(sum => total(sum) < budget.latencyNs / 100);
-  return [sortable('causes', expandingTable('Where the latency of outliers went', columns, rows(budget, known, carried, located, data.selection), budget.causes.length - small.length,
+  return [sortable('causes', expandingTable('Where the latency of outliers went', columns, rows(data, budget, known, carried, located), budget.causes.length - small.length,
       `${count(small.length)} more, ${share(small.reduce((sum, one) => sum + total(one), 0), budget.latencyNs)} in all`), valuesOf(budget, known, carried, located)), division(data, carried)];
 }
 

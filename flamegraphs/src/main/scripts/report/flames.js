@@ -25,6 +25,7 @@ class Flames {
       outliers: CallTree.embedded(data.trees.outliers, frames, 'ns', 'all outliers'),
       normal: CallTree.embedded(data.trees.normal, frames, 'captures', 'normal iterations')
     };
+    this.allocations = new Map(data.trees.allocations.map(({site, tree}) => [site, CallTree.embedded(tree, frames, 'ns', 'allocations')]));
     this.codes = treeViews.codesOf(frames);
     this.views = [['outliers', 'Outliers'], ['normal', 'Normal iterations'], ['difference', 'Difference']]
         .filter(([view]) => view === 'difference' ? !this.whole.outliers.empty && !this.whole.normal.empty : !this.whole[view].empty);
@@ -86,7 +87,7 @@ class Flames {
     return yield* treeViews.sampled(this.whole.outliers, this.outliers, this.chosen(), weight);
   }
 
-  /** Groups of outliers by cause and, within a cause, by place: [{names, some}], names being frames and some(i) telling members. */
+  /** Groups of outliers by cause and, within a cause, by place: [{names, some, site}], names being frames and some(i) telling members. */
   causes() {
     const {outliers, sites} = this;
     const present = new Set(outliers.cause);
@@ -97,7 +98,7 @@ class Flames {
       const named = `[${label(key)}]`;
       const of = i => outliers.cause[i] === k;
       const at = sites.map((site, s) => site.cause === key && site.where ? s : -1).filter(s => s >= 0);
-      return [...at.map(s => ({names: [named, `[${sites[s].because}]`], some: i => of(i) && outliers.site[i] === s})),
+      return [...at.map(s => ({names: [named, `[${sites[s].because}]`], some: i => of(i) && outliers.site[i] === s, site: s})),
         {names: [named], some: i => of(i) && !at.includes(outliers.site[i])}];
     });
   }
@@ -127,6 +128,13 @@ class Flames {
     return yield* treeViews.compared(b, a, this.codes, 'B against A');
   }
 
+  /** The stacks of a group; of the delay that GC pauses caused those of the allocations before them, if these are known. */
+  * treeOf({some, thread, site}) {
+    const chosen = this.chosen(some);
+    return this.weight === 'caused' && this.allocations.has(site) ? treeViews.scaled(this.allocations.get(site), treeViews.causedNs(this.outliers, chosen))
+      : yield* treeViews.sampled(this.whole.outliers, this.outliers, chosen, this.weight, thread);
+  }
+
   * groupedTree() {
     const {outliers, group} = this;
     const groups = {
@@ -137,10 +145,10 @@ class Flames {
       run: outliers.runs.map(({name}, k) => ({names: [`[${name}]`], some: i => outliers.run[i] === k}))
     }[group];
     const trees = [];
-    for (const {names, some, thread} of groups) {
-      const tree = yield* treeViews.sampled(this.whole.outliers, outliers, this.chosen(some), this.weight, thread);
+    for (const one of groups) {
+      const tree = yield* this.treeOf(one);
       if (!tree.empty) {
-        trees.push({names, tree});
+        trees.push({names: one.names, tree});
       }
     }
     return trees.length === 0 ? yield* this.outlierTree(this.weight) : treeViews.grouped(trees, 'outliers by ' + (group === 'member' ? this.by : group), {});
@@ -213,6 +221,7 @@ class Flames {
     return some + (this.weight === 'time'
       ? `Width is time that outliers took from their start on, running or blocked: ${duration(whole.total)} in all, from ${counted(Math.round(whole.samples), 'capture')}.`
       : `Width is delay caused: the ${duration(whole.total)} that outliers ran, were blocked, or made other outliers wait, the waiting shared among a culprit’s stacks as its time is.`)
+      + (this.weight === 'caused' && this.group === 'cause' && this.allocations.size > 0 ? ' Below a GC pause are the allocations before it, by their bytes: where threads stood when it began is chance.' : '')
       + unseenNote(whole)
       + (this.group === 'thread' ? ' What several threads did at the same time counts for each in part.' : '') + (this.group === 'probe' ? ' An outlier belongs to the probe that took most of it.' : '') + left;
   }

@@ -35,6 +35,7 @@ import java.util.Optional;
  * @param ownPartsOnly why waiting was not carried back to culprits, a sentence, when it was not
  * @param overRepresented methods with a larger share of the outliers' work than of normal iterations', the surest growth first
  * @param standstills when all threads stood still and no outlier shows it
+ * @param allocations what was allocated before the GC pauses that made outliers late
  * @param latency how surely the latencies are known
  */
 public record Conclusions(
@@ -46,6 +47,7 @@ public record Conclusions(
         Optional<String> ownPartsOnly,
         List<OverRepresentedFrame> overRepresented,
         Standstills standstills,
+        Allocations allocations,
         LatencyStatistics latency) {
     private static final String NOT_REPLAYED =
             "Iterations overlap, so there is not one queue to replay: what the percentiles would be without a cause is not known.";
@@ -86,6 +88,7 @@ public record Conclusions(
                 ownPartsOnly,
                 overRepresented,
                 Standstills.NONE,
+                Allocations.NONE,
                 LatencyStatistics.NONE);
     }
 
@@ -114,13 +117,27 @@ public record Conclusions(
                 ownPartsOnly,
                 overRepresented,
                 standstills,
+                allocations,
                 statistics);
     }
 
-    /** The same with stops of all threads that no outlier shows. */
-    public Conclusions beside(Standstills others) {
+    /** The same with stops of all threads that no outlier shows, and with allocations before pauses. */
+    public Conclusions beside(Standstills others, Allocations before) {
         return new Conclusions(
-                diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, overRepresented, others, latency);
+                diagnosis,
+                blame,
+                budget,
+                sites,
+                counterfactual,
+                ownPartsOnly,
+                overRepresented,
+                others,
+                before,
+                latency);
+    }
+
+    private Conclusions beside(RecordedRun run) {
+        return beside(Standstills.of(run), Allocations.of(run.allocations(), diagnosis, sites));
     }
 
     /**
@@ -142,7 +159,7 @@ public record Conclusions(
                         run.runs(),
                         ownPartsOnly,
                         latencies)
-                .beside(Standstills.of(run));
+                .beside(run);
     }
 
     /**

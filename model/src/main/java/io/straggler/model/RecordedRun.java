@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param samples stacks of watched threads, in order of time
  * @param evidence what the JVM reported, in order of time
  * @param stops when all threads stood still, with or without an outlier
+ * @param allocations what was allocated before the pauses that touched outliers, in order of time
  * @param intervals the histogram log, when it was recorded
  * @param sampler what the sampler counted, or null
  * @param clock how well the recording's clock was mapped
@@ -45,6 +46,7 @@ public record RecordedRun(
         List<StackSample> samples,
         List<Evidence> evidence,
         RecordedStops stops,
+        List<AllocationSample> allocations,
         List<RecordedInterval> intervals,
         @Nullable SamplerSummary sampler,
         ClockError clock,
@@ -140,6 +142,7 @@ public record RecordedRun(
         builder.samples = samples;
         builder.evidence = evidence;
         builder.stops = stops;
+        builder.allocations = allocations;
         builder.intervals = intervals;
         builder.sampler = sampler;
         builder.clock = clock;
@@ -149,7 +152,7 @@ public record RecordedRun(
         return builder;
     }
 
-    /** Names what would be nineteen arguments. What is not set is empty. For one thread. */
+    /** Names what would be twenty arguments. What is not set is empty. For one thread. */
     public static final class Builder {
         private String task = "";
         private Map<String, String> environment = Map.of();
@@ -164,6 +167,7 @@ public record RecordedRun(
         private List<StackSample> samples = List.of();
         private List<Evidence> evidence = List.of();
         private RecordedStops stops = RecordedStops.NONE;
+        private List<AllocationSample> allocations = List.of();
         private List<RecordedInterval> intervals = List.of();
         private @Nullable SamplerSummary sampler;
         private ClockError clock = new ClockError(0, 0, 0);
@@ -238,6 +242,11 @@ public record RecordedRun(
             return this;
         }
 
+        public Builder allocations(List<AllocationSample> value) {
+            allocations = value;
+            return this;
+        }
+
         public Builder intervals(List<RecordedInterval> value) {
             intervals = value;
             return this;
@@ -283,6 +292,7 @@ public record RecordedRun(
                     samples,
                     evidence,
                     stops,
+                    allocations,
                     intervals,
                     sampler,
                     clock,

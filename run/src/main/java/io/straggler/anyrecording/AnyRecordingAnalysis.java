@@ -110,6 +110,7 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
                     .samples(samples)
                     .evidence(records.evidence())
                     .stops(slow.count() > slow.outliers().size() + slow.nested() ? RecordedStops.NONE : records.stops())
+                    .allocations(records.allocations())
                     .sampler(sampler)
                     .build();
         }
@@ -136,7 +137,7 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
             options.put("threshold", asked.toString());
             query.by().ifPresent(field -> options.put("by", field));
             List<String> warnings = new ArrayList<>(problems);
-            records.dropped().ifPresent(warnings::add);
+            warnings.addAll(records.dropped());
             warnings.addAll(new RecordingGaps(iterations.facts()).notes(outcome, slow, records));
             Map<String, String> environment =
                     new LinkedHashMap<>(iterations.facts().environment());

@@ -69,6 +69,9 @@ final class BudgetLines {
             lines.addAll(width.behind(start, evidence(causes.get(i), dividedNs)));
             addPlace(causes.get(i), places, start.length(), width, lines);
             lines.addAll(OtherThreadLines.of(causes.get(i), places, width.below(start.length()), width));
+            if (causes.get(i).cause() == Cause.GC_PAUSE) {
+                lines.addAll(AllocationLines.of(conclusions.allocations(), places, width.below(start.length()), width));
+            }
             largest = i == 0 ? lines.size() : largest;
         }
         if (!rest.isEmpty()) {

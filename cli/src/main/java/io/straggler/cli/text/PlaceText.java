@@ -61,6 +61,11 @@ final class PlaceText {
         return fit(Place.of(method), columns);
     }
 
+    /** A class without its package. */
+    static String ofClass(String name) {
+        return TerminalText.visible(withoutPackage(name));
+    }
+
     /** A share of waiting, and who was waited for. */
     String words(String share, WaitedFor partner) {
         return TerminalText.visible(

@@ -3,6 +3,7 @@ package io.straggler.cli.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.Analysis;
+import io.straggler.diagnosis.Allocations;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.Counterfactual;
 import io.straggler.diagnosis.Counterfactual.Elsewhere;
@@ -322,10 +323,11 @@ class SummaryTest {
             long latencyNs = sums.stream().mapToLong(CauseSum::totalNs).sum();
             List<String> lines = BudgetLines.of(
                             conclusions(
-                                    new RunBudget(latencyNs, sums, List.of(empty())),
-                                    List.of(),
-                                    NOTHING,
-                                    Optional.empty()),
+                                            new RunBudget(latencyNs, sums, List.of(empty())),
+                                            List.of(),
+                                            NOTHING,
+                                            Optional.empty())
+                                    .beside(Standstills.NONE, Allocations.NONE),
                             new PlaceText("com.acme."),
                             LineWidth.USUAL)
                     .all();
@@ -442,6 +444,13 @@ class SummaryTest {
                         true,
                         List.of(new Standstills.Named(
                                 Cause.VM_OPERATION, Place.of("GC_HeapInspection"), 1, 5_000_000, 5_000_000))),
+                new Allocations(
+                        112,
+                        4_000_000,
+                        List.of(
+                                new Allocations.Part("byte[]", "com.acme.book.PriceCache.put", 2_520_000, 70),
+                                new Allocations.Part("java.lang.String", "com.acme.book.Quote.parse", 800_000, 22)),
+                        List.of()),
                 statistics());
     }
 

@@ -44,7 +44,7 @@ public final class TaskStacks {
         broken = new BrokenWalks(recorded);
         for (StackSample sample : recorded) {
             List<StackFrame> sure = broken.sure(sample);
-            List<StackFrame> frames = cut.computeIfAbsent(sure, whole -> withoutCarrier(withoutHarness(whole)));
+            List<StackFrame> frames = cut.computeIfAbsent(sure, TaskStacks::withoutHarness);
             if (!frames.isEmpty()) {
                 (sample.ofInterval() ? ofIntervals : samples)
                         .add(frames == sample.frames() ? sample : sample.with(frames));
@@ -57,8 +57,13 @@ public final class TaskStacks {
         return broken.completed(ofIteration);
     }
 
+    /** The frames of one stack without the harness's and the JDK's; none while the pacer waited; the same list if there is nothing to cut. */
+    public static List<StackFrame> withoutHarness(List<StackFrame> frames) {
+        return withoutCarrier(withoutPacer(frames));
+    }
+
     /** The frames above the pacer's step; none while it waited; the same list for a thread that is not the pacer's. */
-    private static List<StackFrame> withoutHarness(List<StackFrame> frames) {
+    private static List<StackFrame> withoutPacer(List<StackFrame> frames) {
         int step = -1;
         for (int i = 0; i < frames.size(); i++) {
             String name = frames.get(i).name();

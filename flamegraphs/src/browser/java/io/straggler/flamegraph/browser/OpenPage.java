@@ -42,6 +42,7 @@ public final class OpenPage implements AutoCloseable {
     public static final Map<String, Supplier<ReportData>> SAMPLES = Map.of(
             "realistic", ReportSamples::realistic,
             "queued", ReportSamples::queued,
+            "allocating", ReportSamples::allocating,
             "empty", ReportSamples::empty,
             "saturated", ReportSamples::saturated,
             "failed", ReportSamples::failed,

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.json.JsonWriteFeature;
@@ -122,6 +123,7 @@ public final class DiagnosisJsonFormat {
         json.writeEndObject();
         json.writeName("budget");
         BudgetJson.write(conclusions.budget().latencyNs(), conclusions.budget().causes(), json);
+        AllocationsJson.write(conclusions.allocations(), UnaryOperator.identity(), json);
         json.writeName("culprits");
         BlameJson.writeCulprits(conclusions.blame().culprits(), conclusions.sites(), json);
         json.writeName("culpritSites");

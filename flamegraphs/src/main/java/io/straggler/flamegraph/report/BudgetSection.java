@@ -2,6 +2,7 @@ package io.straggler.flamegraph.report;
 
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.Counterfactual;
+import io.straggler.flamegraph.json.AllocationsJson;
 import io.straggler.flamegraph.json.CounterfactualJson;
 import io.straggler.flamegraph.json.OverRepresentedFramesJson;
 import io.straggler.flamegraph.page.CausesJson;
@@ -21,6 +22,7 @@ final class BudgetSection {
         json.writeStringProperty("ownPartsOnly", conclusions.ownPartsOnly().orElse(""));
         json.writeName("budget");
         CausesJson.write(conclusions.budget().latencyNs(), conclusions.budget().causes(), json);
+        AllocationsJson.write(conclusions.allocations(), CausesJson::shortened, json);
         OverRepresentedFramesJson.write(conclusions.overRepresented(), json);
         json.writeName("counterfactual");
         CounterfactualJson.write(

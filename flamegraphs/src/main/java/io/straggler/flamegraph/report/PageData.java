@@ -1,7 +1,9 @@
 package io.straggler.flamegraph.report;
 
+import io.straggler.diagnosis.CulpritSite;
 import io.straggler.diagnosis.RelativeLatency;
 import io.straggler.diagnosis.WeightedStack;
+import io.straggler.diagnosis.budget.Cause;
 import io.straggler.flamegraph.json.CoverageJson;
 import io.straggler.flamegraph.json.DifferenceJson;
 import io.straggler.flamegraph.json.FrameTable;
@@ -55,7 +57,26 @@ final class PageData {
         json.writeName("normal");
         DrawnTree.of(countedInCaptures(data.conclusions().diagnosis().normalStacks()))
                 .write(frames, json);
+        writeAllocations(json);
         json.writeEndObject();
+    }
+
+    /** Trees of what was allocated before the pauses of a site, with the site's number. */
+    private void writeAllocations(JsonGenerator json) {
+        List<CulpritSite> sites = data.conclusions().sites();
+        json.writeArrayPropertyStart("allocations");
+        for (int site = 0; site < Math.min(CulpritSection.MAX_SITES, sites.size()); site++) {
+            List<WeightedStack> stacks =
+                    data.conclusions().allocations().stacksAt(sites.get(site).place());
+            if (sites.get(site).cause() == Cause.GC_PAUSE && !stacks.isEmpty()) {
+                json.writeStartObject();
+                json.writeNumberProperty("site", site);
+                json.writeName("tree");
+                DrawnTree.of(stacks).write(frames, json);
+                json.writeEndObject();
+            }
+        }
+        json.writeEndArray();
     }
 
     /** Writes what can be said without single outliers, into the object that is open. */

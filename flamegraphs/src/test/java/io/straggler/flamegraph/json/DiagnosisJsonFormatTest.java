@@ -3,6 +3,7 @@ package io.straggler.flamegraph.json;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import io.straggler.diagnosis.Allocations;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.Counterfactual;
 import io.straggler.diagnosis.Coverage;
@@ -259,6 +260,11 @@ class DiagnosisJsonFormatTest {
                         true,
                         List.of(new Standstills.Named(
                                 Cause.VM_OPERATION, Place.of("GC_HeapInspection"), 3, 152_000_000, 160_000_000))),
+                new Allocations(
+                        112,
+                        4_000_000,
+                        List.of(new Allocations.Part("byte[]", "com.acme.Book.resize", 2_520_000, 70)),
+                        List.of()),
                 new LatencyStatistics(
                         List.of(
                                 estimate(99, Optional.of(new Estimate(700_000, 650_000, 760_000)), 31.5, ""),

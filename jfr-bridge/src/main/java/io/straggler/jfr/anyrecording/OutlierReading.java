@@ -2,11 +2,14 @@ package io.straggler.jfr.anyrecording;
 
 import io.straggler.jfr.chunk.EventFilter;
 import io.straggler.jfr.clock.ClockMap;
+import io.straggler.jfr.read.AllocationEvents;
 import io.straggler.jfr.read.EvidenceCollector;
 import io.straggler.jfr.read.EvidenceEvents;
 import io.straggler.jfr.read.MeasuredProcess;
 import io.straggler.jfr.read.StackDetail;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What is wanted of a recording when its outliers are known. Threads: filters are used on any, one at a time for each chunk; the rest on one. */
@@ -53,12 +56,16 @@ final class OutlierReading {
     /** What was read of all chunks. */
     OutlierRecords records() {
         process.finish();
+        AllocationEvents.Found allocations = process.allocations();
         return new OutlierRecords(
                 surroundings.samples(),
                 none ? List.of() : surroundings.evidence(),
                 surroundings.stops(),
+                allocations.samples(),
                 samples.normal(),
                 samples.counts(),
-                surroundings.dropped());
+                Stream.of(surroundings.dropped(), allocations.left())
+                        .flatMap(Optional::stream)
+                        .toList());
     }
 }

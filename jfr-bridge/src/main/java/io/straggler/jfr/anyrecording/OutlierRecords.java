@@ -1,11 +1,11 @@
 package io.straggler.jfr.anyrecording;
 
+import io.straggler.model.AllocationSample;
 import io.straggler.model.Evidence;
 import io.straggler.model.RecordedStops;
 import io.straggler.model.StackSample;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * What was recorded around outliers.
@@ -13,21 +13,25 @@ import java.util.Optional;
  * @param samples stacks of outliers, in order of time
  * @param evidence what the JVM reported while they ran, in order of time
  * @param stops when all threads stood still, with or without an outlier
+ * @param allocations what was allocated before the pauses that touched outliers, in order of time
  * @param normal stacks of normal iterations, each of an instant
  * @param sampled how many stacks of the iterations' threads the recording holds, by type
- * @param dropped what did not fit into memory, a sentence
+ * @param dropped what did not fit into memory, a sentence each
  */
 public record OutlierRecords(
         List<StackSample> samples,
         List<Evidence> evidence,
         RecordedStops stops,
+        List<AllocationSample> allocations,
         List<StackSample> normal,
         Map<SampleType, Long> sampled,
-        Optional<String> dropped) {
+        List<String> dropped) {
     public OutlierRecords {
         samples = List.copyOf(samples);
         evidence = List.copyOf(evidence);
+        allocations = List.copyOf(allocations);
         normal = List.copyOf(normal);
+        dropped = List.copyOf(dropped);
         sampled = Map.copyOf(sampled);
     }
 }

@@ -42,6 +42,11 @@ final class OutlierPeriods {
         closed = true;
     }
 
+    /** Whether further outliers are kept. */
+    boolean keepsMore() {
+        return !closed;
+    }
+
     /** Reads a chunk's own events. */
     void scan(RawChunk chunk) {
         boolean[] paired = new boolean[1];

@@ -11,11 +11,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Events that explain an outlier without overlapping it, because the JVM records one safepoint, or one collection, in several events. If a
  * part of a safepoint stopped an outlier, all events of the safepoint count. If a pause of a collection did, all events of the collection
- * count. So do those of safepoints and pauses that were long, whether or not an outlier met them.
+ * count. So do those of safepoints and pauses that were long, whether or not an outlier met them; and the first collection of a chunk, before
+ * which the allocations of the chunk before end.
  *
  * <p>Immutable, for one chunk. If a chunk ends during a safepoint, the next chunk holds the safepoint's events from its operation on. That
  * is enough to name it.
@@ -23,10 +25,17 @@ import java.util.Set;
 final class RelatedEvents {
     private static final String SAFEPOINT = "safepointId";
     private static final String COLLECTION = "gcId";
-    private static final Set<String> PAUSES = Set.of("jdk.GCPhasePause", "jdk.GCPhasePauseLevel1");
+    private static final String PAUSE = "jdk.GCPhasePause";
+    private static final Set<String> PAUSES = Set.of(PAUSE, "jdk.GCPhasePauseLevel1");
 
     private final TimeWindows safepoints = new TimeWindows(Integer.MAX_VALUE);
     private final Set<Long> collections = new HashSet<>();
+
+    /** Whether an outlier met a pause, by the time at which the pause began. */
+    private final TreeMap<Long, Boolean> metByStartNs = new TreeMap<>();
+
+    /** Whether outliers of the next chunk will be kept. */
+    private final boolean moreFollow;
 
     private record Period(long fromNs, long toNs) {
         Period and(Period other) {
@@ -38,6 +47,7 @@ final class RelatedEvents {
 
     /** Looks through a chunk for what is related to the outliers. */
     RelatedEvents(RawChunk chunk, ClockMap clock, OutlierPeriods periods) {
+        moreFollow = periods.keepsMore();
         if (chunk.types().all().stream().noneMatch(type -> EvidenceEvents.IN_SEVERAL.contains(type.name))) {
             return; // The profiler's.
         }
@@ -49,7 +59,11 @@ final class RelatedEvents {
                 return;
             }
             if (PAUSES.contains(type.name)) {
-                pauses.add(new Pause(event.number(COLLECTION), period(event, clock)));
+                Period period = period(event, clock);
+                pauses.add(new Pause(event.number(COLLECTION), period));
+                if (type.name.equals(PAUSE)) {
+                    metByStartNs.put(period.fromNs, periods.isLate(period.fromNs, period.toNs));
+                }
             } else if (event.number(SAFEPOINT) != 0) { // No operation outside of safepoints has one.
                 byNumber.merge(event.number(SAFEPOINT), period(event, clock), Period::and);
             }
@@ -64,6 +78,17 @@ final class RelatedEvents {
                 collections.add(pause.collection);
             }
         }
+        if (moreFollow && !metByStartNs.isEmpty()) {
+            pauses.stream()
+                    .filter(pause -> pause.period.fromNs == metByStartNs.firstKey())
+                    .forEach(pause -> collections.add(pause.collection));
+        }
+    }
+
+    /** Whether what was allocated then was allocated before a pause that an outlier met, or before one of the next chunk. */
+    boolean precedeMetPause(long timeNs) {
+        Map.Entry<Long, Boolean> next = metByStartNs.ceilingEntry(timeNs);
+        return next == null ? moreFollow : next.getValue();
     }
 
     private static Period period(RawEvent event, ClockMap clock) {

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * Which events of a chunk are kept: events that overlap an outlier's busy period, events of the same safepoint or collection as these
  * ({@link RelatedEvents}), stacks of outliers and normal samples, and each fact about JVM and machine once. Of our own events, those
  * about paced iterations, captures, stacks, lock owners, thread usage, short stops, hiccups and core use are kept for outliers and normal samples
- * only; all others are kept. Of what stopped all threads, a millisecond or more is kept whether or not an outlier met it.
+ * only; all others are kept. Of what stopped all threads, a millisecond or more is kept whether or not an outlier met it. Samples of allocations are kept before pauses that an outlier met.
  */
 final class RetainedEvents {
     /** Repeated in every chunk. */
@@ -96,6 +96,8 @@ final class RetainedEvents {
                     CoreWaitEvent.NAME -> event -> periods.isLate(event.number("fromNs"), event.number("toNs"));
             case "jdk.ExecutionSample", "profiler.WallClockSample" ->
                 event -> clock == null || isOfInterest(clock.toNanos(event.startTicks()));
+            case "jdk.ObjectAllocationSample" ->
+                event -> clock == null || related == null || related.precedeMetPause(clock.toNanos(event.startTicks()));
             default -> {
                 if (type.name.startsWith(OwnEvents.PREFIX)
                         || clock == null

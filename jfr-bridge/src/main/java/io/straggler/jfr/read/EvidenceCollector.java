@@ -121,6 +121,14 @@ public final class EvidenceCollector {
             if (EvidenceEvents.IN_SEVERAL.contains(name)) {
                 return EventFilter.ALL;
             }
+            if (AllocationEvents.isSample(name)) {
+                return late.isEmpty() ? null : EventFilter.ALL; // What is allocated before a pause touches no outlier.
+            }
+            if (AllocationEvents.isBuffer(name)) {
+                return new EventFilter(
+                        row -> isLate(row) && watched.of(row) != 0 || !late.isEmpty() && AllocationEvents.hasStack(row),
+                        null);
+            }
             boolean anyThread = EvidenceType.COMPILATION.equals(name)
                     || EvidenceType.PINNED.equals(name)
                     || EvidenceEvents.blocks(name);

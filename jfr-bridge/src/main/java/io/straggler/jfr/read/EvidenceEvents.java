@@ -48,6 +48,7 @@ public final class EvidenceEvents {
     private final SafepointEvents safepoints = new SafepointEvents();
     private final PartnerEvents partners;
     private final CarrierWaits carriers = new CarrierWaits();
+    private final AllocationEvents allocations;
     private final Function<EventView, List<StackFrame>> stacks;
 
     /** Whether the chunk has said anything that is reported in several events; the profiler's do not. */
@@ -61,6 +62,7 @@ public final class EvidenceEvents {
             StopCollector stops,
             Function<EventView, List<StackFrame>> stacks) {
         this.stacks = stacks;
+        this.allocations = new AllocationEvents(stacks);
         this.osIdsByJavaId = osIdsByJavaId;
         this.partners = partners;
         this.kept = kept;
@@ -88,6 +90,7 @@ public final class EvidenceEvents {
             collections.forget(kept, safepoints, stops);
             inSeveral = false;
         }
+        allocations.forget(kept);
     }
 
     /** How many safepoints and collections wait for {@link #finish}. */
@@ -112,7 +115,11 @@ public final class EvidenceEvents {
         EvidenceType type = Objects.requireNonNull(EvidenceType.of(row.typeName()), row.typeName());
         inSeveral |= type.read().needsOthers();
         switch (type.read()) {
-            case AS_COLLECTION -> collections.accept(row, startNs, endNs);
+            case AS_COLLECTION -> {
+                collections.accept(row, startNs, endNs);
+                allocations.collected(row, startNs, endNs);
+            }
+            case AS_ALLOCATION -> allocations.accept(row, startNs);
             case AS_SAFEPOINT -> safepoints.accept(row, startNs, endNs);
             case AS_OPERATION -> {
                 if (row.flag("safepoint")) {
@@ -128,6 +135,9 @@ public final class EvidenceEvents {
                 }
             }
             default -> {
+                if (AllocationEvents.isBuffer(row.typeName())) {
+                    allocations.accept(row, startNs);
+                }
                 if (kept.wants(startNs, endNs)) {
                     acceptWanted(type, row, startNs, endNs);
                 }
@@ -150,6 +160,11 @@ public final class EvidenceEvents {
         collections.finish(stops, kept::addAtEnd);
         partners.finish(kept::addAtEnd);
         carriers.finish(kept::addAtEnd);
+    }
+
+    /** What was allocated before the pauses that touched outliers. Ask when all is read. */
+    AllocationEvents.Found allocations() {
+        return allocations.found(kept);
     }
 
     private void acceptOnThread(EvidenceType type, EventView row, long startNs, long endNs) {

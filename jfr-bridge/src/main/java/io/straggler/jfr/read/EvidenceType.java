@@ -35,7 +35,9 @@ public record EvidenceType(
         /** Work of the JVM, on the thread itself or in competition with it, from the arm delay on. */
         WORKING,
         /** Instants. Allocation events come once per thread-local buffer, which is cheap as long as no stack is walked. */
-        INSTANT
+        INSTANT,
+        /** Instants of which a few each second have a stack, and each speaks for all that its thread did since its last one. */
+        SAMPLED
     }
 
     /** How events become evidence. */
@@ -50,6 +52,8 @@ public record EvidenceType(
         AS_OPERATION,
         /** Says what pinned a carrier while another virtual thread waited for one: {@link CarrierWaits}. */
         AS_PINNED,
+        /** Says what filled the heap before a pause: {@link AllocationEvents}. */
+        AS_ALLOCATION,
         /** For readers of the recording alone. */
         NOT;
 
@@ -67,6 +71,15 @@ public record EvidenceType(
 
     /** Type of sleeps; a virtual thread may come back late from one. */
     static final String THREAD_SLEEP = "jdk.ThreadSleep";
+
+    /** Says what was allocated since the last one of its thread. */
+    static final String ALLOCATION_SAMPLE = "jdk.ObjectAllocationSample";
+
+    /** A thread took a new buffer for its allocations. */
+    static final String NEW_BUFFER = "jdk.ObjectAllocationInNewTLAB";
+
+    /** A thread allocated outside of its buffer. */
+    static final String OUTSIDE_BUFFER = "jdk.ObjectAllocationOutsideTLAB";
 
     /** Names who is waited for. */
     static final String MONITOR_ENTER = "jdk.JavaMonitorEnter";
@@ -110,13 +123,14 @@ public record EvidenceType(
                     Recorded.INSTANT,
                     Kind.DEOPTIMIZATION,
                     event -> Place.of(event.textOrEmpty("reason") + ", " + event.textOrEmpty("action"), method(event))),
+            inSeveral(ALLOCATION_SAMPLE, Recorded.SAMPLED, Read.AS_ALLOCATION),
             alone(
-                    "jdk.ObjectAllocationInNewTLAB",
+                    NEW_BUFFER,
                     Recorded.INSTANT,
                     Kind.ALLOCATION,
                     ofClass("objectClass", name -> "new buffer for " + name)),
             alone(
-                    "jdk.ObjectAllocationOutsideTLAB",
+                    OUTSIDE_BUFFER,
                     Recorded.INSTANT,
                     Kind.ALLOCATION,
                     ofClass("objectClass", name -> "outside a buffer for " + name)));

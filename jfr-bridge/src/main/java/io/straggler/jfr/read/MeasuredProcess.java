@@ -93,6 +93,11 @@ public final class MeasuredProcess {
         return evidence;
     }
 
+    /** What was allocated before the pauses that touched outliers. Ask when all is read. */
+    public AllocationEvents.Found allocations() {
+        return evidence == null ? AllocationEvents.Found.NOTHING : evidence.allocations();
+    }
+
     /** Hands over the evidence that had waited for a second event. */
     public void finish() {
         if (evidence != null) {

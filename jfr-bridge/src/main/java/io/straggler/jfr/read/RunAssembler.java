@@ -148,6 +148,10 @@ final class RunAssembler {
     RecordedRun finish(Path file, Set<String> problems, long dropped, Set<String> notes) {
         processes.values().forEach(MeasuredProcess::finish);
         surroundings.dropped().ifPresent(what -> notes.add(file + ": " + what));
+        AllocationEvents.Found allocations = processes.values().stream()
+                .map(MeasuredProcess::allocations)
+                .reduce(AllocationEvents.Found.NOTHING, AllocationEvents.Found::and);
+        allocations.left().ifPresent(what -> notes.add(file + ": " + what));
         Details details = this.details.result();
         if (details.twice > 0) {
             problems.add(
@@ -178,6 +182,7 @@ final class RunAssembler {
                 .samples(surroundings.samples())
                 .evidence(surroundings.evidence())
                 .stops(surroundings.stops())
+                .allocations(allocations.samples())
                 .intervals(distinct(all(events -> events.intervals)))
                 .sampler(all(events -> events.samplers).stream()
                         .reduce(SamplerSummary::plus)

@@ -12,10 +12,13 @@ import java.util.TreeMap;
 /**
  * JFR settings under which the JVM records what can delay an iteration by an arm delay or more.
  *
- * <p>The JDK's own settings hide nearly all of it between 10 µs and 10 ms. Everything that samples or polls stays off: stacks
- * come from the tail trigger. A setting of an event that the running JDK does not know is ignored by JFR.
+ * <p>The JDK's own settings hide nearly all of it between 10 µs and 10 ms. What samples or polls stays off, because stacks come
+ * from the tail trigger; only allocations are sampled, to say what filled the heap before a pause. A setting of an event that the running JDK does not know is ignored by JFR.
  */
 public final class EventSettings {
+    /** Allocations that are recorded with their stack in a second, of all threads. A stack costs some microseconds. */
+    static final int MAX_ALLOCATIONS_PER_SECOND = 20;
+
     /** What a reader in JDK Mission Control wants to know of the JVM; once per chunk. */
     private static final List<String> FACTS = List.of(
             "jdk.JVMInformation",
@@ -30,7 +33,6 @@ public final class EventSettings {
             "jdk.ExecutionSample",
             "jdk.NativeMethodSample",
             "jdk.CPUTimeSample",
-            "jdk.ObjectAllocationSample",
             "jdk.OldObjectSample",
             "jdk.ThreadCPULoad",
             "jdk.CPULoad",
@@ -90,6 +92,12 @@ public final class EventSettings {
     }
 
     private static void enable(Map<String, String> settings, EvidenceType type, String threshold) {
+        if (type.recorded() == Recorded.SAMPLED) {
+            settings.put(type.name() + "#enabled", "true");
+            settings.put(type.name() + "#stackTrace", "true");
+            settings.put(type.name() + "#throttle", MAX_ALLOCATIONS_PER_SECOND + "/s");
+            return;
+        }
         boolean fromArmDelayOn = type.recorded() == Recorded.BLOCKING || type.recorded() == Recorded.WORKING;
         settings.put(type.name() + "#enabled", "true");
         settings.put(type.name() + "#threshold", fromArmDelayOn ? threshold : "0 ns");

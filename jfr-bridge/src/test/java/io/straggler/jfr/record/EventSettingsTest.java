@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.jfr.read.EvidenceEvents;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -46,6 +47,17 @@ class EventSettingsTest {
                 .containsEntry("jdk.ExecutionSample#enabled", "false")
                 .containsEntry("jdk.CPULoad#enabled", "false")
                 .containsEntry("jdk.InitialEnvironmentVariable#enabled", "false");
+    }
+
+    @Test
+    void shouldSampleAFewAllocationsWithTheirStacks() {
+        for (Map<String, String> each : List.of(settings, EventSettings.withPeriodicStacks(Duration.ofNanos(12_345)))) {
+            assertThat(each)
+                    .containsEntry("jdk.ObjectAllocationSample#enabled", "true")
+                    .containsEntry("jdk.ObjectAllocationSample#stackTrace", "true")
+                    .containsEntry("jdk.ObjectAllocationSample#throttle", "20/s")
+                    .containsEntry("jdk.ObjectAllocationInNewTLAB#stackTrace", "false");
+        }
     }
 
     @Test

@@ -11,7 +11,7 @@ import java.util.List;
  * method and the JDK's method that it called. What the JDK calls in turn is left out, so that a hundred places in {@code String.format} are
  * one.
  */
-final class StackPlace {
+public final class StackPlace {
     private StackPlace() {}
 
     /**
@@ -63,7 +63,7 @@ final class StackPlace {
      *
      * @param task the task's name, or the methods whose calls are iterations, as the user named them
      */
-    static String caller(List<StackFrame> frames, String task) {
+    public static String caller(List<StackFrame> frames, String task) {
         return LibraryMethods.calledBy(
                         frames.stream()
                                 .filter(frame -> !isNoMethod(frame))
