@@ -174,7 +174,7 @@ public final class Attribution {
             }
         }
         if (path.isPresent()) {
-            standing = stacks.keep(standing);
+            standing = stacks.keep(standing, path.get());
             stacks.replaceAll(taskStacks::completed);
         }
         stacks.replaceEach(sample -> methodStacks.below(outlier.group(), sample));

@@ -1,5 +1,6 @@
 package io.straggler.diagnosis;
 
+import io.straggler.diagnosis.budget.IterationPath;
 import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.diagnosis.stacks.CaptureTimes;
 import io.straggler.model.Capture;
@@ -8,8 +9,11 @@ import io.straggler.model.StackSample;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 
 /** The stacks of one outlier, with the time that each stands for. For one thread. */
 final class StandingStacks {
@@ -44,35 +48,41 @@ final class StandingStacks {
     }
 
     /**
-     * Leaves out all other stacks. An iteration that is one of thousands in flight has the stacks of whatever its threads did for the others
-     * meanwhile.
+     * Leaves out stacks that were taken off the iteration's path and stand for none of its time, but for those that end the time of one on it. An
+     * iteration that is one of thousands in flight has the stacks of whatever its threads did for the others meanwhile.
      *
-     * @param spans of the stacks to keep, in any order; none is empty
+     * @param spans of the stacks that stand for time
      * @return the same spans, by the new indices of their stacks
      */
-    List<StackSpan> keep(List<StackSpan> spans) {
-        List<StackSpan> ordered = new ArrayList<>(spans);
-        ordered.sort(Comparator.comparingInt(StackSpan::index));
-        List<StackSpan> kept = new ArrayList<>(ordered.size());
-        List<StackSample> keptSamples = new ArrayList<>(ordered.size());
-        List<Long> keptAskedNs = new ArrayList<>(ordered.size());
-        List<Long> keptUntilNs = new ArrayList<>(ordered.size());
-        Long[] keptNs = new Long[ordered.size()];
-        for (StackSpan span : ordered) {
-            int index = span.index();
-            keptNs[kept.size()] = ns[index];
-            kept.add(new StackSpan(kept.size(), span.askedNs(), span.timeNs(), span.stood()));
-            keptSamples.add(samples.get(index));
-            keptAskedNs.add(askedNs.get(index));
-            // The stack behind it may be gone, before which it ceased to stand.
-            keptUntilNs.add(
-                    Math.min(untilNs.get(index), span.stood().toNs(span.stood().count() - 1)));
+    List<StackSpan> keep(List<StackSpan> spans, IterationPath path) {
+        int[] newIndexes = new int[samples.size()];
+        List<Integer> kept = new ArrayList<>();
+        Set<Long> endAfterNext = new HashSet<>();
+        for (int i = 0; i < samples.size(); i++) {
+            StackSample stack = samples.get(i);
+            boolean onPath = ns[i] > 0 || path.holds(stack);
+            if (onPath || endAfterNext.contains(stack.osThreadId())) {
+                newIndexes[i] = kept.size();
+                kept.add(i);
+            }
+            if (onPath) {
+                endAfterNext.add(stack.osThreadId());
+            } else if (!stack.ofInterval()) {
+                endAfterNext.remove(stack.osThreadId());
+            }
         }
-        samples = keptSamples;
-        askedNs = keptAskedNs;
-        untilNs = keptUntilNs;
-        ns = keptNs;
-        return kept;
+        samples = chosen(samples, kept);
+        askedNs = chosen(askedNs, kept);
+        untilNs = chosen(untilNs, kept);
+        Long[] all = ns;
+        ns = kept.stream().map(i -> all[i]).toArray(Long[]::new);
+        return spans.stream()
+                .map(span -> new StackSpan(newIndexes[span.index()], span.askedNs(), span.timeNs(), span.stood()))
+                .toList();
+    }
+
+    private static <T> List<T> chosen(List<T> all, List<Integer> indexes) {
+        return indexes.stream().map(all::get).collect(Collectors.toCollection(ArrayList::new));
     }
 
     /** Replaces all stacks by as many others, in the same order. */

@@ -109,15 +109,21 @@ class CallsOnSeveralThreadsTest {
     /** One thread may serve thousands of calls in the time of one. */
     @Test
     void shouldKeepTheStacksOfTheTimeInWhichAThreadHadTheCall() {
-        StackSample before = sample(WORKER, 5);
-        StackSample during = sample(WORKER, 15);
+        StackSample during = sample(CALLER, 0);
+        StackSample behind = sample(CALLER, 5);
+        StackSample after = sample(WORKER, 15);
 
-        DiagnosedOutlier one =
-                diagnosed(handed(1, 1, 10, 20), sleep(STRANGER, 0, 1), List.of(sample(STRANGER, 4), before, during));
+        DiagnosedOutlier one = diagnosed(
+                handed(1, 1, 10, 20),
+                sleep(STRANGER, 0, 1),
+                List.of(during, sample(STRANGER, 4), behind, sample(CALLER, 9), after));
 
-        assertThat(one.stacks()).containsExactly(during);
-        assertThat(one.stacksNs()).hasSize(1);
-        assertThat(one.untilNs()).hasSize(1);
+        assertThat(one.stacks())
+                .as("the one behind ends the time of the one before")
+                .containsExactly(during, behind, after);
+        assertThat(one.stacksNs().get(1)).isZero();
+        assertThat(one.askedNs()).hasSize(3);
+        assertThat(one.untilNs()).hasSize(3);
     }
 
     private static StackSample sample(long thread, long atMs) {

@@ -91,8 +91,7 @@ public record DiagnosedOutlier(
         List<Long> ownUntilNs = new ArrayList<>();
         for (int i = 0; i < stacks.size(); i++) {
             StackSample stack = stacks.get(i);
-            boolean within = stack.timeNs() >= segment.fromNs() && stack.sinceNs() <= segment.toNs();
-            if (stack.osThreadId() == thread && within) {
+            if (segment.worksIn(stack)) {
                 ownStacks.add(stack);
                 ownAskedNs.add(askedNs.get(i));
                 ownUntilNs.add(Math.min(untilNs.get(i), segment.toNs()));

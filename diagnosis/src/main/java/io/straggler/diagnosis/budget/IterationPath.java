@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.budget;
 
+import io.straggler.model.StackSample;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -66,6 +67,25 @@ public record IterationPath(List<Segment> segments, List<Delay> delays) {
         public Segment(long fromNs, long toNs, long osThreadId, String thread) {
             this(fromNs, fromNs, fromNs, toNs, osThreadId, thread);
         }
+
+        /** Whether a stack shows its thread while it worked on the iteration. */
+        boolean worksIn(StackSample stack) {
+            return shows(stack, fromNs);
+        }
+
+        /** The same, or at work on what the iteration was queued behind. */
+        boolean holds(StackSample stack) {
+            return shows(stack, queuedNs);
+        }
+
+        private boolean shows(StackSample stack, long sinceNs) {
+            return stack.osThreadId() == osThreadId && stack.timeNs() >= sinceNs && stack.sinceNs() <= toNs;
+        }
+    }
+
+    /** Whether a stack shows a thread that held it up, while that thread did so or was at work on what it was queued behind. */
+    public boolean holds(StackSample stack) {
+        return segments.stream().anyMatch(segment -> segment.holds(stack));
     }
 
     /** The threads that it went through. */

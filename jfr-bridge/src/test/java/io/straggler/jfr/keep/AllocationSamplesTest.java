@@ -131,6 +131,7 @@ class AllocationSamplesTest {
         collect(cause);
         spin(APART_NS);
         allocate(Met.class, 2_000);
+        spin(APART_NS);
         metPause(cause, emitter);
         spin(APART_NS);
         allocate(Late.class, 3_000);
