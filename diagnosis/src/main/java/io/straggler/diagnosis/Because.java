@@ -33,6 +33,9 @@ public final class Because {
     /** Nouns for what a parked thread waits for, by the class that it is parked in or the JDK's method that it has called; the first that fits. */
     private static final Map<Pattern, String> AWAITED = awaited();
 
+    /** A method of a class, where a class might be named. */
+    private static final Pattern METHOD = Pattern.compile("\\.[a-z]\\w*$");
+
     private Because() {}
 
     private static Map<Pattern, String> awaited() {
@@ -89,7 +92,8 @@ public final class Because {
             case SLEEP -> "slept" + in(place);
             case FILE_IO -> io(what, on, "") + inCaller(place);
             case SOCKET_IO -> io(what, on, " from ") + inCaller(place);
-            case CLASS_LOADING -> "loaded class " + what + inCaller(place);
+            case CLASS_LOADING ->
+                METHOD.matcher(what).find() ? "loaded classes" + in(place) : "loaded class " + what + inCaller(place);
             case GC_PAUSE -> "waited for a GC pause" + inBrackets(place);
             default -> "was in " + kind.label() + inBrackets(place.withoutPartner());
         };

@@ -127,6 +127,12 @@ class BecauseTest {
                 .isEqualTo("waited for a GC pause (G1New, G1 Evacuation Pause)");
         assertThat(Because.of(Cause.CLASS_LOADING, Place.of("com.acme.Report").calledBy("com.acme.Shop.report")))
                 .isEqualTo("loaded class Report in Shop.report");
+        assertThat(Because.of(
+                        Cause.CLASS_LOADING,
+                        Place.of("java.lang.ClassLoader.loadClass").calledBy("com.acme.Shop.report")))
+                .isEqualTo("loaded classes in Shop.report");
+        assertThat(Because.of(Cause.CLASS_LOADING, Place.of("com.acme.Shop.report")))
+                .isEqualTo("loaded classes in Shop.report");
         assertThat(Because.of(Cause.RUN_QUEUE, Place.of("no thread of this process")))
                 .isEqualTo("had no core while other processes had it");
         assertThat(Because.of(Cause.RUN_QUEUE, Place.NONE)).isEqualTo("had no core");

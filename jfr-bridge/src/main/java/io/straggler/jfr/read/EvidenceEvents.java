@@ -12,6 +12,7 @@ import io.straggler.model.LibraryMethods;
 import io.straggler.model.Place;
 import io.straggler.model.StackFrame;
 import java.util.EnumSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,6 +51,9 @@ public final class EvidenceEvents {
     private final CarrierWaits carriers = new CarrierWaits();
     private final AllocationEvents allocations;
     private final Function<EventView, List<StackFrame>> stacks;
+
+    /** By stack; recordings share equal ones. */
+    private final Map<List<StackFrame>, String> callers = new IdentityHashMap<>();
 
     /** Whether the chunk has said anything that is reported in several events; the profiler's do not. */
     private boolean inSeveral;
@@ -186,11 +190,14 @@ public final class EvidenceEvents {
                 endNs,
                 osId == null ? ANY_THREAD : osId,
                 type.place().apply(row));
-        if (partner) {
-            partners.blocked(javaId, withCaller(evidence, row), row);
-        }
-        if (waker) {
-            partners.slept(javaId, kept.withSharedPlace(evidence), row);
+        if (partner || waker) {
+            Evidence called = withCaller(evidence, row);
+            if (partner) {
+                partners.blocked(javaId, called, row);
+            }
+            if (waker) {
+                partners.slept(javaId, called, row);
+            }
         }
         if (osId != null
                 && kept.wants(evidence)
@@ -203,9 +210,8 @@ public final class EvidenceEvents {
     /** Evidence with the program's method that called into it: nobody takes stacks of a thread that is not watched. */
     private Evidence withCaller(Evidence evidence, EventView row) {
         String method = caller(row);
-        return method.isEmpty()
-                ? evidence
-                : kept.withSharedPlace(evidence.at(evidence.place().calledBy(method)));
+        return kept.withSharedPlace(
+                method.isEmpty() ? evidence : evidence.at(evidence.place().calledBy(method)));
     }
 
     private static boolean isVirtual(EventView row) {
@@ -215,7 +221,11 @@ public final class EvidenceEvents {
 
     /** The program's method that an event happened in; empty if it has none. */
     private String caller(EventView row) {
-        return LibraryMethods.calledBy(stacks.apply(row).stream()
+        return callers.computeIfAbsent(stacks.apply(row), EvidenceEvents::caller);
+    }
+
+    private static String caller(List<StackFrame> stack) {
+        return LibraryMethods.calledBy(stack.stream()
                         .map(StackFrame::name)
                         .filter(name -> !name.startsWith("[")) // A method that the recording does not name.
                         .toList())

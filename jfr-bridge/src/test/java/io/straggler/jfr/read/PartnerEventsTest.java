@@ -276,7 +276,8 @@ class PartnerEventsTest {
             assertThat(partner.osThreadId()).isPositive();
             assertThat(partner.blocked())
                     .filteredOn(one -> one.kind() == Kind.PARK)
-                    .hasSizeGreaterThanOrEqualTo(3);
+                    .hasSizeGreaterThanOrEqualTo(3)
+                    .anySatisfy(one -> assertThat(one.place().what()).endsWith("PartnerEventsTest.park"));
         });
     }
 
