@@ -4,6 +4,7 @@ import {el, place, table} from '../shared/dom.js';
 import {between, count, counted, duration, rate, share, shortened, unbroken} from '../shared/format.js';
 import {allocatedBefore, allocatedWords} from './allocations.js';
 import {openOutlier} from './open-outlier.js';
+import {behindCause} from './site-words.js';
 import {foremost, ofWatched, tails} from './tails.js';
 
 const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
@@ -128,7 +129,7 @@ function unpredicted(one, {counterfactual, ofAnyProgram}) {
 function remaining(one, data) {
   const helpful = one.remains.filter(({helps}) => helps);
   return helpful.length === 0 ? el('span', {class: 'note'}, unpredicted(one, data)) : helpful.slice(0, 2).map(remains => el('div', {class: 'remains'},
-    el('b', null, (remains.bound ? '≤ ' : '') + duration(remains.valueNs)), ' without ', named(remains.cause), remains.place ? el('span', {class: 'note'}, ' at ', el('span', {class: 'place'}, shortened(remains.place, 70))) : null,
+    el('b', null, (remains.bound ? '≤ ' : '') + duration(remains.valueNs)), ' without ', named(remains.cause), remains.place ? el('span', {class: 'note'}, behindCause(data, remains.cause, remains.place, 70)) : null,
     el('span', {class: 'note'}, unbroken((ofWatched(one, remains) ? ` instead of ${duration(remains.baseNs)} where it was watched` : '')
       + (remains.interval && !remains.bound ? ` (${duration(remains.interval.lowNs)} to ${duration(remains.interval.highNs)})` : '')))));
 }

@@ -1,10 +1,11 @@
 // What the percentiles would have been without a cause, or with a place fixed.
 import {helps, LEAST_GAIN} from '../charts/percentile-curves.js';
 import {label, named} from '../shared/causes.js';
-import {el, place} from '../shared/dom.js';
+import {el} from '../shared/dom.js';
 import {expandingTable} from '../shared/expanding-table.js';
 import {count, duration, percentile, share, shortened} from '../shared/format.js';
 import {sortable} from '../shared/sorted-table.js';
+import {behindCause} from './site-words.js';
 import {isBound} from './tails.js';
 
 const SHOWN = 7;
@@ -41,7 +42,7 @@ function figures(data) {
     {title: 'where there was none', number: true, about: 'What was measured in the parts of the run in which removing it changes nothing, with their share of the run. A prediction far from it has left something out.'}])];
   const helpful = counterfactual.without.filter(without => helps(without, measured));
   const rows = helpful.map(without => [
-    without.site ? named(without.cause, ' at ', place(shortened(without.site, 120))) : named(without.cause),
+    without.site ? named(without.cause, behindCause(data, without.cause, without.site, 120)) : named(without.cause),
     ...without.percentiles.flatMap((point, i) => [(isBound(data, without, i) ? '≤ ' : '') + duration(point.valueNs), interval(without.intervals[i], isBound(data, without, i)), change(point.valueNs, measured[i].valueNs), elsewhere(without.elsewhere, i)])]);
   const useless = counterfactual.without.filter(without => !helps(without, measured)).map(name);
   const lines = [

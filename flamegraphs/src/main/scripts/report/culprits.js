@@ -2,9 +2,10 @@
 import {bar, label, named} from '../shared/causes.js';
 import {el, place, ranked, table} from '../shared/dom.js';
 import {expandingTable} from '../shared/expanding-table.js';
-import {count, counted, duration, instant, share, shortened} from '../shared/format.js';
+import {count, counted, duration, share} from '../shared/format.js';
 import {sortable} from '../shared/sorted-table.js';
 import {openOutlier} from './open-outlier.js';
+import {siteWords} from './site-words.js';
 import {when} from './when.js';
 
 /** The instant; a button to the outlier where the page holds it. */
@@ -49,7 +50,7 @@ function detail(data, site) {
 function siteButton(selection, number, site) {
   const button = el('button', {type: 'button', class: 'link as-text', title: 'Show its culprits and their victims only',
     onclick: () => selection.set({site: selection.state.site === number ? null : number})},
-  named(site.cause, site.where ? [': ', place(shortened(site.where, 120))] : ''));
+  named(site.cause, site.where ? [': ', site.partner ? siteWords(site) : place(siteWords(site, 120))] : ''));
   selection.onChange(({state}) => {
     button.setAttribute('aria-pressed', String(state.site === number));
     const row = button.closest('tr');
@@ -85,7 +86,7 @@ function folded({culprits, budget}) {
 }
 
 function nameOf(site) {
-  return label(site.cause) + ' ' + shortened(site.where, 60);
+  return label(site.cause) + ' ' + siteWords(site, 60);
 }
 
 /** Where it is not known who waited for whom: each outlier counts for itself. */
@@ -137,7 +138,7 @@ export function fillCulprits(section, data) {
             {title: 'Own time', number: true, about: 'By how much these iterations took longer than normal, in sum.'},
             {title: 'Made others wait', number: true, about: 'What outliers in the queue behind them waited because of that, in sum.'},
             {title: 'Slow iterations', number: true, about: 'How many culprits there are; open the row to see them one by one.'},
-            {title: 'Waits of others', number: true, about: 'Counted once for each outlier and each culprit of the row that it waited for.'},
+            {title: 'Outliers behind', number: true, about: 'How many outliers waited for any of these, each counted once.'},
             {title: 'Where their own time went', about: 'The own time of these iterations, divided among causes.'}],
           culprits.sites.map((site, i) => ({
             name: nameOf(site),

@@ -171,9 +171,7 @@ public record Allocations(long samples, long bytes, List<Part> parts, List<AtPla
             return OWN;
         }
         String caller = StackPlace.caller(ofTask, task);
-        if (caller.isEmpty()) {
-            return ofTask.get(ofTask.size() - 1).name();
-        }
-        return OwnMethods.contain(caller) ? OWN : caller;
+        String method = caller.isEmpty() ? ofTask.get(ofTask.size() - 1).name() : caller;
+        return OwnMethods.contain(method) ? OWN : method;
     }
 }

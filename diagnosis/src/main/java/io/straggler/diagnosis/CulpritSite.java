@@ -21,11 +21,14 @@ import java.util.Objects;
  * Culprits that were slow for the same reason at the same place: what one fix would remedy. Who waits at one place may wait for several threads, which do several things: they are one site.
  *
  * @param cause what took most of their excess, of all that can be the reason for it
- * @param place the heaviest {@link Where} of that cause, with whoever was waited for longest there; empty when it is not known, or no place: who had the cores has a share in each wait for one
+ * @param place the heaviest {@link Where} of that cause, with whoever was waited for longest there; of CPU time in several methods that one of the program's called, that method; empty when it is not known, or no place: who had the cores has a share in each wait for one
  * @param culprits the one that caused the most delay first
  * @param delayed how many outliers waited because of them, each counted once
  */
 public record CulpritSite(Cause cause, Place place, List<Culprit> culprits, long delayed) {
+    /** Share of a site's delay from which on one of its places names all of it. */
+    private static final double NEARLY_ALL = 0.9;
+
     public CulpritSite {
         culprits = List.copyOf(culprits);
     }
@@ -41,7 +44,7 @@ public record CulpritSite(Cause cause, Place place, List<Culprit> culprits, long
 
     /** All lateness that they caused, their own included. */
     public long delayCausedNs() {
-        return culprits.stream().mapToLong(Culprit::delayCausedNs).sum();
+        return causedNs(culprits);
     }
 
     /** What others waited because of them. */
@@ -65,35 +68,42 @@ public record CulpritSite(Cause cause, Place place, List<Culprit> culprits, long
         for (Culprit culprit : blame.culprits()) {
             TimeBudget budget = byTag.get(culprit.iteration().intendedNs());
             Site site = budget == null ? Site.unseen(culprit.iteration(), thresholdNs) : Site.of(budget);
-            Site anyPartner = new Site(site.cause, site.place.withoutPartner());
-            byCulprit.put(culprit.iteration().intendedNs(), anyPartner);
-            sites.computeIfAbsent(anyPartner, key -> new LinkedHashMap<>())
+            Site whole = site.whole();
+            byCulprit.put(culprit.iteration().intendedNs(), whole);
+            sites.computeIfAbsent(whole, key -> new LinkedHashMap<>())
                     .computeIfAbsent(site.place, key -> new ArrayList<>())
                     .add(culprit);
         }
         Map<Site, Long> delayed = delayed(byCulprit, blame.waits());
         return sites.entrySet().stream()
-                .map(site -> merged(site.getKey().cause, site.getValue(), delayed.getOrDefault(site.getKey(), 0L)))
+                .map(site -> merged(site.getKey(), site.getValue(), delayed.getOrDefault(site.getKey(), 0L)))
                 .sorted(Comparator.comparingLong(CulpritSite::delayCausedNs).reversed())
                 .toList();
     }
 
     /** Site of all culprits at one place, named with the thread that was waited for longest there. */
-    private static CulpritSite merged(Cause cause, Map<Place, List<Culprit>> byPartner, long delayed) {
-        Place place = byPartner.entrySet().stream()
+    private static CulpritSite merged(Site whole, Map<Place, List<Culprit>> parts, long delayed) {
+        Place heaviest = parts.entrySet().stream()
                 .max(Comparator.comparing((Map.Entry<Place, List<Culprit>> one) ->
                                 one.getKey().partner().isPresent())
-                        .thenComparing(one -> one.getValue().stream()
-                                .mapToLong(Culprit::delayCausedNs)
-                                .sum()))
+                        .thenComparing(one -> causedNs(one.getValue())))
                 .orElseThrow()
                 .getKey();
-        List<Culprit> culprits = byPartner.values().stream()
+        List<Culprit> culprits = parts.values().stream()
                 .flatMap(List::stream)
                 .sorted(Comparator.comparingLong(Culprit::delayCausedNs).reversed())
                 .toList();
+        boolean nearlyAll = causedNs(parts.get(heaviest)) >= NEARLY_ALL * causedNs(culprits);
         long mostByOne = culprits.stream().mapToLong(Culprit::delayed).max().orElse(0);
-        return new CulpritSite(cause, place, culprits, Math.max(delayed, mostByOne));
+        return new CulpritSite(
+                whole.cause,
+                heaviest.partner().isPresent() || nearlyAll ? heaviest : whole.place,
+                culprits,
+                Math.max(delayed, mostByOne));
+    }
+
+    private static long causedNs(List<Culprit> culprits) {
+        return culprits.stream().mapToLong(Culprit::delayCausedNs).sum();
     }
 
     /** For each site, how many outliers waited for culprits there; of each outlier the ten that it waited for most are known. */
@@ -118,6 +128,12 @@ public record CulpritSite(Cause cause, Place place, List<Culprit> culprits, long
         private static final Place OWN = Place.of("Straggler itself");
         private static final Place NO_OUTLIER = Place.of("below the threshold itself");
         private static final Place NOT_SAMPLED = Place.of("while the sampler was off");
+
+        /** What one fix remedies: whoever was waited for, and whatever a method of the program called that used the CPU time. */
+        private Site whole() {
+            boolean called = cause == Cause.CODE && !place.caller().isEmpty();
+            return new Site(cause, called ? Place.of(place.caller()) : place.withoutPartner());
+        }
 
         private static Place whose(Place place) {
             return OwnMethods.contain(place.what()) || OwnMethods.contain(place.caller()) ? OWN : place;

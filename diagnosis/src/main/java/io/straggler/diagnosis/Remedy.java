@@ -64,7 +64,7 @@ public record Remedy(String what, String proof) {
         all.put(
                 Cause.PARK,
                 new Remedy(
-                        "Do less while the lock is held: what its holder did meanwhile is named. Where it is a pool or a queue, look at what its users or its other end did.",
+                        "Look at what the thread did that was waited for, which is named. Whoever holds a lock or an object of a pool should do less while it has it; the other end of a queue should come sooner.",
                         ""));
         all.put(
                 Cause.WAIT,

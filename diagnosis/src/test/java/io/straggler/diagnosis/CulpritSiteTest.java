@@ -77,6 +77,38 @@ class CulpritSiteTest {
                 .containsExactly(tuple(held, 4, 770_000L));
     }
 
+    /** A stack shows whatever of the JDK the method was in at that moment. */
+    @Test
+    void shouldTakeCpuTimeInWhatOneMethodCalledForOneSite() {
+        String method = "com.acme.Rules.rebuild";
+        List<Culprit> culprits = new ArrayList<>();
+        List<TimeBudget> budgets = new ArrayList<>();
+        for (Place place : List.of(
+                Place.of(method),
+                Place.of(method),
+                Place.of("java.lang.Long.rotateLeft").calledBy(method))) {
+            long startNs = 1_000_000L * culprits.size();
+            culprits.add(new Culprit(
+                    new Iteration(Queues.RUN, startNs, startNs, startNs + 90_000, 0, 0),
+                    90_000,
+                    90_000,
+                    0,
+                    0,
+                    List.of()));
+            budgets.add(new TimeBudget(
+                    startNs,
+                    90_000,
+                    List.of(new TimeBudget.Part(Cause.CODE, 90_000, 0, 9, List.of(new Where(place, 90_000, 1))))));
+        }
+
+        assertThat(CulpritSite.of(blame(culprits), budgets, runs.outliers))
+                .extracting(CulpritSite::place, site -> site.culprits().size())
+                .containsExactly(tuple(Place.of(method), 3));
+        assertThat(CulpritSite.of(blame(culprits.subList(2, 3)), budgets, runs.outliers))
+                .extracting(site -> site.place().words())
+                .containsExactly("java.lang.Long.rotateLeft < " + method);
+    }
+
     private static Blame blame(List<Culprit> culprits) {
         return new Blame(NORMAL_NS, culprits, Map.of());
     }

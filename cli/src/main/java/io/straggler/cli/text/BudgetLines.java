@@ -151,15 +151,20 @@ final class BudgetLines {
         return tenths;
     }
 
-    /** In whole percent, where all of the latency is divided. */
+    /** In whole percent, rounded outwards so that the share lies within; where all of the latency is divided. */
     private static String interval(CauseSum sum, boolean shown) {
         if (!shown) {
             return "";
         }
         String text = sum.share()
-                .map(share -> " [" + Math.round(100 * share.low()) + ", " + Math.round(100 * share.high()) + "]")
+                .map(share -> " [" + outwards(-share.low()) + ", " + outwards(share.high()) + "]")
                 .orElse("");
         return TerminalText.left(text, INTERVAL);
+    }
+
+    /** A share in whole percent, up; of a negative one the amount, down. What is a thousandth of a percent above a whole one is that. */
+    private static long outwards(double share) {
+        return Math.abs((long) Math.ceil(100 * share - 0.001));
     }
 
     private static String percent(int tenths) {

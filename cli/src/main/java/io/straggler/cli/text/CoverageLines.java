@@ -70,8 +70,8 @@ final class CoverageLines {
                 + " by event): " + String.join(", ", kinds);
         return coverage.firstSeenNs() == 0
                 ? text
-                : text + "; the first comes " + Durations.format(coverage.firstSeenNs())
-                        + " after the start (median), and nothing is seen before it";
+                : text + "; what they did is known from " + Durations.format(coverage.firstSeenNs())
+                        + " after the start on (median)";
     }
 
     private static void add(List<String> kinds, Coverage.Kind kind, String what) {

@@ -20,6 +20,9 @@ import java.util.stream.Collectors;
 
 /** Results as Markdown, for the comment of a pull request. */
 public final class MarkdownText {
+    /** Share of a cause that is named: no less is shown as 1%. */
+    private static final double LEAST_SHARE = 0.005;
+
     private static final int MOST_CAUSES = 5;
 
     private MarkdownText() {}
@@ -130,7 +133,7 @@ public final class MarkdownText {
             return "no outliers of " + Durations.format(side.run().thresholdNs()) + " or longer were diagnosed.\n\n";
         }
         return side.diagnosis().causes().stream()
-                        .filter(sum -> sum.totalNs() > 0)
+                        .filter(sum -> sum.totalNs() >= LEAST_SHARE * allNs)
                         .limit(MOST_CAUSES)
                         .map(sum -> String.format(
                                 Locale.ROOT, "%s %.0f%%", sum.cause().label(), 100.0 * sum.totalNs() / allNs))

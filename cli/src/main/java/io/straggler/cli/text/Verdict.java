@@ -82,11 +82,25 @@ final class Verdict {
         return Where.atPlaces(sum.where()).stream()
                 .limit(1)
                 .filter(where -> where.ns() >= MOST * sum.totalNs())
-                .map(where -> ": "
-                        + (outliers == 1 ? "it " : where.ns() >= NEARLY_ALL * sum.totalNs() ? "they " : "they mostly ")
-                        + TerminalText.visible(Because.of(sum.cause(), where.place())))
+                .map(where -> ": " + who(sum, outliers)
+                        + (outliers == 1 || where.ns() >= NEARLY_ALL * sum.totalNs() ? "" : "mostly ")
+                        + TerminalText.visible(Because.of(sum.cause(), where.place()))
+                        + (isCarried(sum, outliers) ? ", and others waited behind them" : ""))
                 .findFirst()
                 .orElse("");
+    }
+
+    /** Those that met the cause themselves, in front of what they did. */
+    private static String who(CauseSum sum, int outliers) {
+        if (outliers == 1) {
+            return "it ";
+        }
+        return isCarried(sum, outliers) ? TerminalText.count(sum.outliers()) + " of them " : "they ";
+    }
+
+    /** Whether most of the cause's time is that of others, in the queue behind those that met it. */
+    private static boolean isCarried(CauseSum sum, int outliers) {
+        return sum.outliers() < outliers && sum.carriedNs() > sum.totalNs() / 2;
     }
 
     private static String known(List<CauseSum> causes) {

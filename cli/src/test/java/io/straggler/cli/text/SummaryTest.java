@@ -199,6 +199,26 @@ class SummaryTest {
     }
 
     @Test
+    void shouldSayHowManyMetTheLargestCauseThemselvesWhereMostWaitedBehindThem() {
+        CauseSum force = new CauseSum(
+                Cause.FILE_IO,
+                200_000,
+                780_000,
+                2,
+                2,
+                0,
+                List.of(new Where(Place.of("force", "/tmp/journal.log"), 980_000, 2)));
+        RunBudget behind = new RunBudget(1_000_000, List.of(force), Collections.nCopies(7, empty()));
+        assertThat(printed(behind, sites(), NOTHING, Optional.empty()).replaceAll("\\s+", " "))
+                .contains(
+                        "98% of the latency of 7 outliers is file I/O: 2 of them forced /tmp/journal.log to disk, and others waited behind them. ");
+
+        RunBudget each = new RunBudget(1_000_000, List.of(force), Collections.nCopies(2, empty()));
+        assertThat(printed(each, sites(), NOTHING, Optional.empty()).replaceAll("\\s+", " "))
+                .contains("98% of the latency of 2 outliers is file I/O: they forced /tmp/journal.log to disk. ");
+    }
+
+    @Test
     void shouldSayInOneClauseWhereTheWholeOfACauseIs() {
         Counterfactual one = new Counterfactual(
                 points(60_000, 812_000),
