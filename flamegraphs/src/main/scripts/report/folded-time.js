@@ -18,10 +18,9 @@ const FIRST = 3;
 
 /** Causes that come back after the same time, in one sentence. */
 function sentence(together, {causes}) {
-  const every = duration(together[0].everyNs);
-  const [first, ...others] = together.map(({cause, near, all}) =>
-    `${label(causes[cause].key)} comes back every ${every}: ${count(near)} of ${count(all)} times it began in the same fifth of that time`);
-  return [first.charAt(0).toUpperCase() + first.slice(1), ...others].join('; ') + '.';
+  const [first, ...others] = together.map(({cause, near, all}) => [label(causes[cause].key), `${count(near)} of ${count(all)}`]);
+  return `Every ${duration(together[0].everyNs)} ${first[0]} comes back: ${first[1]} times it began in the same fifth of that time`
+    + (others.length > 0 ? '; so does ' + others.map(([name, times]) => `${name} (${times})`).join(', ') : '') + '.';
 }
 
 export class FoldedTime {
