@@ -83,21 +83,21 @@ public record CulpritSite(Cause cause, Place place, List<Culprit> culprits, long
 
     /** Site of all culprits at one place, named with the thread that was waited for longest there. */
     private static CulpritSite merged(Site whole, Map<Place, List<Culprit>> parts, long delayed) {
-        Place heaviest = parts.entrySet().stream()
+        Map.Entry<Place, List<Culprit>> heaviest = parts.entrySet().stream()
                 .max(Comparator.comparing((Map.Entry<Place, List<Culprit>> one) ->
                                 one.getKey().partner().isPresent())
                         .thenComparing(one -> causedNs(one.getValue())))
-                .orElseThrow()
-                .getKey();
+                .orElseThrow();
+        Place place = heaviest.getKey();
         List<Culprit> culprits = parts.values().stream()
                 .flatMap(List::stream)
                 .sorted(Comparator.comparingLong(Culprit::delayCausedNs).reversed())
                 .toList();
-        boolean nearlyAll = causedNs(parts.get(heaviest)) >= NEARLY_ALL * causedNs(culprits);
+        boolean nearlyAll = causedNs(heaviest.getValue()) >= NEARLY_ALL * causedNs(culprits);
         long mostByOne = culprits.stream().mapToLong(Culprit::delayed).max().orElse(0);
         return new CulpritSite(
                 whole.cause,
-                heaviest.partner().isPresent() || nearlyAll ? heaviest : whole.place,
+                place.partner().isPresent() || nearlyAll ? place : whole.place,
                 culprits,
                 Math.max(delayed, mostByOne));
     }
