@@ -102,7 +102,7 @@ export class CallTree {
     return node === 0 ? '' : this.frames.labels[this.frames.kinds[this.frame[node]]];
   }
 
-  /** How often the node's frame was called in a row at most, where a recursion is folded; else 1. */
+  /** Largest number of calls of the node's frame in a row, where a recursion is folded; else 1. */
   rounds(node) {
     return this.turns ? this.turns[node] : 1;
   }

@@ -223,7 +223,7 @@ export class FlameGraph extends FlameInput {
     return name;
   }
 
-  /** What is known of a node, as texts: name, kind, total, self, captures, and how deep a folded recursion was. */
+  /** Texts about a node: name, kind, total, self, captures, and how deep a folded recursion was. */
   describe(node) {
     const {tree} = this.view;
     const amount = value => tree.unit === 'ns' ? duration(value) : counted(value, 'capture');

@@ -29,7 +29,7 @@ function kindOf(tree, {frame}) {
   return tree.frames.labels[tree.frames.kinds[frame]];
 }
 
-/** What rows sort by, column by column. */
+/** Values that rows sort by, column by column. */
 function valuesOf(tree, rows) {
   return rows.map(row => [tree.frames.names[row.frame], kindOf(tree, row), row.self, row.self, row.total, row.total, tree.other ? row.total - row.other : row.samples]);
 }

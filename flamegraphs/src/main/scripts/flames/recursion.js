@@ -47,7 +47,7 @@ function cycle(trie, at, calledFrame) {
   return null;
 }
 
-/** Where each node of a tree stands once a turn of a cycle is folded onto the turn before: the path to a place never has equal turns in a row. */
+/** Place of each node of a tree once a turn of a cycle is folded onto the turn before: the path to a place never has equal turns in a row. */
 class Fold {
   constructor(tree, codes) {
     this.trie = new Trie(tree.frames, codes);

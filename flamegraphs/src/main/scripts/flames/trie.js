@@ -65,7 +65,7 @@ export class Trie {
     return tree;
   }
 
-  /** How often each node's frame is there in a row at most; null where none is twice. */
+  /** Largest number of each node's frame in a row; null where none is twice. */
   turnsByNode() {
     if (!this.turns.some(turns => turns > 1)) {
       return null;

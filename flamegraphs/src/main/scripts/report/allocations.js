@@ -1,4 +1,4 @@
-// What was allocated before the GC pauses that made outliers late: in a few words, and as a table.
+// Allocations before the GC pauses that made outliers late: in a few words, and as a table.
 import {place, table} from '../shared/dom.js';
 import {count, counted, share, shortened} from '../shared/format.js';
 import {sortable} from '../shared/sorted-table.js';

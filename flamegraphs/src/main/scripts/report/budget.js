@@ -64,7 +64,7 @@ function rows(data, budget, known, carried, located) {
   }));
 }
 
-/** What the rows sort by. */
+/** Values that the rows sort by. */
 function valuesOf(budget, known, carried, located) {
   return budget.causes.map(sum => [label(sum.cause), total(sum), ...(known ? [sum.shareLow] : []), total(sum), ...(carried ? [sum.ownNs, sum.carriedNs] : []),
     sum.outliers, sum.events + sum.stacks, ...(located ? [sum.where.length === 0 ? '' : sum.where[0].what] : [])]);

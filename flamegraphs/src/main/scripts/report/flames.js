@@ -10,7 +10,7 @@ import {count, counted, duration, share, shortened} from '../shared/format.js';
 import {colour, tinted} from '../shared/theme.js';
 import {comparedSizes} from './selection.js';
 
-/** What the address keeps of a choice, or the first one. */
+/** Value of a choice that the address keeps, or its first value. */
 function kept(key, allowed) {
   return allowed.includes(recall(key)) ? recall(key) : allowed[0];
 }
@@ -116,7 +116,7 @@ class Flames {
     return yield* this.group === 'none' ? this.outlierTree(this.weight) : this.groupedTree();
   }
 
-  /** What outliers of B ran against what outliers of A did. */
+  /** Tree of the difference between what outliers of B and outliers of A ran. */
   * partsTree() {
     const sides = [];
     const sizes = comparedSizes(this.selection);

@@ -141,7 +141,7 @@ export class Selection {
     return size;
   }
 
-  /** What is chosen and compared, in words, each with what undoes it. */
+  /** Words for each part of the choice and comparison, with the change that undoes it. */
   words() {
     const {fromNs, toNs, cause, site, group, leastNs} = this.state;
     const list = [];
@@ -168,7 +168,7 @@ export class Selection {
   }
 }
 
-/** How many outliers are compared, in words. */
+/** Numbers of outliers that are compared, in words. */
 export function comparedSizes({parts: {a, b}}) {
   return `${counted(a.size, 'outlier')} of A, ${count(b.size)} of B`;
 }

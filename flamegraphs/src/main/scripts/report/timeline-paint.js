@@ -194,7 +194,7 @@ function paintParts(context, parts, {frame, x}) {
   }
 }
 
-/** What moves: parts that are compared, the selected interval, the outlier under the pointer, and lines between a culprit and those that waited for it. */
+/** Moving parts of the picture: intervals that are compared, the selected one, the outlier under the pointer, and lines between a culprit and those that waited for it. */
 export function paintOver(context, width, height, {view, lanes, brush, parts, marked, victims, outliers}) {
   context.clearRect(0, 0, width, height);
   const scales = layOut(width, height, view, lanes.length);

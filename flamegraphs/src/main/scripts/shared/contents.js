@@ -1,4 +1,4 @@
-// What a page holds, always in sight: a link for each section, and which one is being read. The address keeps the one that was asked for.
+// Contents of a page, always in sight: a link for each section, and which one is being read. The address keeps the one that was asked for.
 import {addressWith, recall, remember} from './address.js';
 import {el} from './dom.js';
 

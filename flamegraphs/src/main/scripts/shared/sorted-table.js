@@ -4,7 +4,7 @@ import {el} from './dom.js';
 
 const PREFIX = 'sort-';
 
-/** What the address says of a table: {column, down}; column is −1 for the order of the page. */
+/** Order of a table that the address asks for: {column, down}; column is −1 for the order of the page. */
 function recalled(id, sorts) {
   const [column, way] = recall(PREFIX + id).split('-');
   return sorts[Number(column)] && column !== '' ? {column: Number(column), down: way === 'down'} : {column: -1, down: false};

@@ -75,7 +75,7 @@ public record Analysis(
         return of(folder, described, recording, StackDetail.METHODS);
     }
 
-    /** The same with what is asked for of stacks. */
+    /** Analysis with stacks in the detail that is asked for. */
     public static Analysis of(RunFolder folder, RunDescription described, Path recording, StackDetail detail) {
         RunDescription run = described;
         RecordedRun recorded = RecordedRun.builder().build();
@@ -268,7 +268,7 @@ public record Analysis(
         return of(recording, StackDetail.METHODS);
     }
 
-    /** The same with what is asked for of stacks. */
+    /** Analysis with stacks in the detail that is asked for. */
     public static Analysis of(Path recording, StackDetail detail) {
         RecordedRun recorded = RecordingReader.read(recording, detail);
         RunDescription run = describe(recorded, recording);

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What was allocated before the GC pauses that made outliers late, each time since the pause before: what the heap was full of when the pause
+ * Allocations before the GC pauses that made outliers late, each time since the pause before: what the heap was full of when the pause
  * began, and who allocated it.
  *
  * @param samples how many samples say so; no fewer than {@value #MIN_SAMPLES}, or zero, and then nothing is said
@@ -37,7 +37,7 @@ public record Allocations(long samples, long bytes, List<Part> parts, List<AtPla
 
     static final int MAX_PARTS = 10;
 
-    /** Where Straggler itself allocates. */
+    /** Words in place of a method of Straggler. */
     private static final String OWN = "Straggler itself";
 
     public Allocations {
@@ -54,7 +54,7 @@ public record Allocations(long samples, long bytes, List<Part> parts, List<AtPla
     public record Part(String objectClass, String method, long bytes, long samples) {}
 
     /**
-     * What was allocated before the pauses of one place.
+     * Allocations before the pauses of one place.
      *
      * @param place of the pauses
      * @param stacks of the samples; each stands for as much of the delay that the pauses caused as the sample has of the bytes
@@ -119,7 +119,7 @@ public record Allocations(long samples, long bytes, List<Part> parts, List<AtPla
         return samples.stream().mapToLong(AllocationSample::bytes).sum();
     }
 
-    /** When the pauses that culprits of a site met began. */
+    /** Beginnings of the pauses that culprits of a site met. */
     private static Set<Long> pauses(CulpritSite site, Map<Long, DiagnosedOutlier> outliers) {
         Set<Long> pauses = new HashSet<>();
         site.culprits().stream()

@@ -106,7 +106,7 @@ public record CulpritSite(Cause cause, Place place, List<Culprit> culprits, long
         return culprits.stream().mapToLong(Culprit::delayCausedNs).sum();
     }
 
-    /** For each site, how many outliers waited for culprits there; of each outlier the ten that it waited for most are known. */
+    /** Number of outliers that waited for culprits of each site. Of each outlier the ten culprits that it waited for most are known. */
     private static Map<Site, Long> delayed(Map<Long, Site> byCulprit, Map<Long, List<Blame.Wait>> waits) {
         Map<Site, Long> delayed = new HashMap<>();
         for (List<Blame.Wait> ofOutlier : waits.values()) {
@@ -129,7 +129,7 @@ public record CulpritSite(Cause cause, Place place, List<Culprit> culprits, long
         private static final Place NO_OUTLIER = Place.of("below the threshold itself");
         private static final Place NOT_SAMPLED = Place.of("while the sampler was off");
 
-        /** What one fix remedies: whoever was waited for, and whatever a method of the program called that used the CPU time. */
+        /** Site that one fix remedies: whoever was waited for, and whatever a method of the program called that used the CPU time. */
         private Site whole() {
             boolean called = cause == Cause.CODE && !place.caller().isEmpty();
             return new Site(cause, called ? Place.of(place.caller()) : place.withoutPartner());

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Where outliers spent their service time: equal stacks added up, and one bracketed frame for what no stack covers. Weights of all add up to the service
+ * Service time of outliers by stack: equal stacks added up, and one bracketed frame for what no stack covers. Weights of all add up to the service
  * time, to the nanosecond.
  */
 public final class OutlierStacks {

@@ -38,7 +38,7 @@ final class StandingStacks {
         Arrays.fill(ns, 0L);
     }
 
-    /** What the stacks of one thread stand for. */
+    /** Spans of time that the stacks of one thread stand for. */
     List<StackSpan> spans(long osThreadId, Iteration iteration) {
         return StackSpan.of(samples, askedNs, untilNs, osThreadId, iteration.startNs(), iteration.endNs());
     }

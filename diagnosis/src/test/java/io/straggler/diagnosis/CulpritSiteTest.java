@@ -25,6 +25,19 @@ class CulpritSiteTest {
     private static final long THRESHOLD_NS = 45_000;
 
     private final Runs runs = new Runs();
+    private final List<Culprit> culprits = new ArrayList<>();
+    private final List<TimeBudget> budgets = new ArrayList<>();
+
+    /** One more culprit, a millisecond behind the one before, with all of its excess at one place. */
+    private void slow(Cause cause, Place place, long excessNs) {
+        long startNs = 1_000_000L * culprits.size();
+        Iteration iteration = new Iteration(Queues.RUN, startNs, startNs, startNs + excessNs, 0, 0);
+        culprits.add(new Culprit(iteration, excessNs, excessNs, 0, 0, List.of()));
+        budgets.add(new TimeBudget(
+                startNs,
+                excessNs,
+                List.of(new TimeBudget.Part(cause, excessNs, 1, 0, List.of(new Where(place, excessNs, 1))))));
+    }
 
     @Test
     void shouldNotTakeTheCapturesOfWhatWasLateForTheReason() {
@@ -54,22 +67,9 @@ class CulpritSiteTest {
         Place lock = Place.of("ReentrantLock.lock").calledBy("Cache.run");
         Place held = lock.waitingFor(new WaitedFor("flusher", Role.OWNER));
         Place woken = lock.waitingFor(new WaitedFor("loader", Role.RECORDED_WAKER));
-        List<Culprit> culprits = new ArrayList<>();
-        List<TimeBudget> budgets = new ArrayList<>();
-        for (Place place : List.of(lock, held, woken, held)) {
-            long startNs = 1_000_000L * culprits.size();
-            long excessNs = place.equals(lock) ? 500_000 : 90_000;
-            culprits.add(new Culprit(
-                    new Iteration(Queues.RUN, startNs, startNs, startNs + excessNs, 0, 0),
-                    excessNs,
-                    excessNs,
-                    0,
-                    0,
-                    List.of()));
-            budgets.add(new TimeBudget(
-                    startNs,
-                    excessNs,
-                    List.of(new TimeBudget.Part(Cause.PARK, excessNs, 1, 0, List.of(new Where(place, excessNs, 1))))));
+        slow(Cause.PARK, lock, 500_000);
+        for (Place place : List.of(held, woken, held)) {
+            slow(Cause.PARK, place, 90_000);
         }
 
         assertThat(CulpritSite.of(blame(culprits), budgets, runs.outliers))
@@ -81,25 +81,9 @@ class CulpritSiteTest {
     @Test
     void shouldTakeCpuTimeInWhatOneMethodCalledForOneSite() {
         String method = "com.acme.Rules.rebuild";
-        List<Culprit> culprits = new ArrayList<>();
-        List<TimeBudget> budgets = new ArrayList<>();
-        for (Place place : List.of(
-                Place.of(method),
-                Place.of(method),
-                Place.of("java.lang.Long.rotateLeft").calledBy(method))) {
-            long startNs = 1_000_000L * culprits.size();
-            culprits.add(new Culprit(
-                    new Iteration(Queues.RUN, startNs, startNs, startNs + 90_000, 0, 0),
-                    90_000,
-                    90_000,
-                    0,
-                    0,
-                    List.of()));
-            budgets.add(new TimeBudget(
-                    startNs,
-                    90_000,
-                    List.of(new TimeBudget.Part(Cause.CODE, 90_000, 0, 9, List.of(new Where(place, 90_000, 1))))));
-        }
+        slow(Cause.CODE, Place.of(method), 90_000);
+        slow(Cause.CODE, Place.of(method), 90_000);
+        slow(Cause.CODE, Place.of("java.lang.Long.rotateLeft").calledBy(method), 90_000);
 
         assertThat(CulpritSite.of(blame(culprits), budgets, runs.outliers))
                 .extracting(CulpritSite::place, site -> site.culprits().size())
@@ -123,10 +107,10 @@ class CulpritSiteTest {
         List<Iteration> iterations = Queues.run(Queues.uniform(60, 10_000), serviceNs);
         Queues.outliers(iterations, THRESHOLD_NS).forEach(runs.outliers::add);
         Blame blame = Blame.of(Queues.periods(iterations, THRESHOLD_NS), runs.outliers, NORMAL_NS);
-        List<TimeBudget> budgets =
-                RunBudget.of(Attribution.of(runs.run()), blame).budgets();
 
-        CulpritSite site = CulpritSite.of(blame, budgets, runs.outliers).get(0);
+        CulpritSite site = CulpritSite.of(
+                        blame, RunBudget.of(Attribution.of(runs.run()), blame).budgets(), runs.outliers)
+                .get(0);
 
         assertThat(site.culprits()).hasSize(2);
         assertThat(site.culprits().stream().mapToLong(Culprit::delayed).sum()).isGreaterThan(runs.outliers.size());
@@ -135,29 +119,11 @@ class CulpritSiteTest {
 
     @Test
     void shouldTakeWhatMeasuringNeedsForOneSite() {
-        List<Culprit> culprits = new ArrayList<>();
-        List<TimeBudget> budgets = new ArrayList<>();
         for (String method : List.of(
                 "io.straggler.harness.Pacer.runSync",
                 "jdk.jfr.internal.handlers.EventHandler.write",
                 "io.straggler.examples.gateway.OrderGateway.run")) {
-            long startNs = 1_000_000L * culprits.size();
-            culprits.add(new Culprit(
-                    new Iteration(Queues.RUN, startNs, startNs, startNs + 90_000, 0, 0),
-                    90_000,
-                    90_000,
-                    0,
-                    0,
-                    List.of()));
-            budgets.add(new TimeBudget(
-                    startNs,
-                    90_000,
-                    List.of(new TimeBudget.Part(
-                            Cause.COMPILATION,
-                            90_000,
-                            1,
-                            0,
-                            List.of(new Where(Place.of(method, "level 4"), 90_000, 1))))));
+            slow(Cause.COMPILATION, Place.of(method, "level 4"), 90_000);
         }
 
         assertThat(CulpritSite.of(blame(culprits), budgets, runs.outliers))

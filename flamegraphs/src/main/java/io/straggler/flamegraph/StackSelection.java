@@ -92,7 +92,7 @@ public final class StackSelection {
                 .toList();
     }
 
-    /** Those of some stacks that have the frames. */
+    /** Stacks with a frame that is selected. */
     public List<WeightedStack> only(List<WeightedStack> stacks) {
         return stacks.stream()
                 .map(stack -> new WeightedStack(lineNamed(stack.frames()), stack.weightNs(), stack.samples()))

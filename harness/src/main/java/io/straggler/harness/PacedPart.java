@@ -113,7 +113,7 @@ final class PacedPart {
         return notices;
     }
 
-    /** What is said of outliers that are only counted; empty if all were reported. */
+    /** Notice of outliers that are only counted; empty if all were reported. */
     Optional<Notice> unreported(long thresholdNs) {
         ReportedFrom reported = recording.reportedFrom();
         return reported.unreported(thresholdNs) == 0

@@ -60,7 +60,7 @@ public final class PacedRun {
     @SuppressWarnings("NullAway.Init")
     private PacedPart measurement;
 
-    /** Of the warm-up. */
+    /** Threshold of the warm-up in nanoseconds. */
     private long thresholdNs = Long.MAX_VALUE;
 
     private long reportedFromNs = Long.MAX_VALUE;

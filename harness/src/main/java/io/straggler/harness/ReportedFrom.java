@@ -11,10 +11,10 @@ final class ReportedFrom {
     /** Iterations below the threshold that are reported before the latency rises: some 3 MB of a recording. */
     static final int MOST_BELOW = 20_000;
 
-    /** The same as a share of all iterations, in a long run: one in so many. */
+    /** Iterations below the threshold that are reported in a long run before the latency rises: one in so many of all. */
     private static final int MOST_BELOW_ONE_IN = 200;
 
-    /** What the latency rises to: one iteration in 500 lies above it, and {@link Threshold.Auto} chooses what one in 1,000 lies above. */
+    /** Percentile of the run that the latency rises to: one iteration in 500 lies above it, and {@link Threshold.Auto} chooses what one in 1,000 lies above. */
     private static final double RAISED_PERCENTILE = 99.8;
 
     private final long thresholdNs;
@@ -73,7 +73,7 @@ final class ReportedFrom {
         return atThreshold + from(below, chosenNs);
     }
 
-    /** Those of them that were counted and not reported. */
+    /** Iterations at or above a threshold that were counted and not reported. */
     long unreported(long chosenNs) {
         return from(refused, chosenNs);
     }

@@ -132,7 +132,7 @@ public sealed interface Threshold {
     }
 
     /**
-     * What stands out from the warm-up's settled half: the highest of its 99.9th, 99th and 90th percentile that ten iterations lie above, but
+     * Latency that stands out from the warm-up's settled half: the highest of its 99.9th, 99th and 90th percentile that ten iterations lie above, but
      * at least three times its median. A warm-up with a stall has a higher one than the run needs, so that the same of the run is taken in the
      * end, where it is lower; or a latency below that, from which on iterations lost more time than those above.
      */
@@ -144,7 +144,7 @@ public sealed interface Threshold {
             return standsOutNs(warmUp).orElseThrow(() -> tooFew(this, Percentiles.needed(90), warmUp));
         }
 
-        /** The same of service times: a stall is one of these, however many iterations wait behind it. */
+        /** Threshold from service times: a stall is one of these, however many iterations wait behind it. */
         @Override
         public long reportedFromNs(long thresholdNs, Histogram service) {
             return Math.min(

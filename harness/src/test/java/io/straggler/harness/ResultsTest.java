@@ -18,7 +18,7 @@ class ResultsTest {
     private static final long MICROSECOND_NS = 1_000;
     private static final Schedule SCHEDULE = Schedule.uniform(100);
 
-    /** Of a warm-up that had a stall. */
+    /** Threshold of a warm-up that had a stall, in nanoseconds. */
     private static final long THRESHOLD_NS = 9_000 * MICROSECOND_NS;
 
     private final FakeClock clock = new FakeClock(1_000, 0);

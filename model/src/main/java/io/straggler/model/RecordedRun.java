@@ -120,7 +120,7 @@ public record RecordedRun(
         return iteration.latencyNs() < thresholds.getOrDefault(iteration.runId(), 0L);
     }
 
-    /** What tells an iteration from all others of a recording. */
+    /** Key of an iteration in a recording. */
     private record Tag(RunId runId, long intendedNs) {
         static Tag of(Iteration iteration) {
             return new Tag(iteration.runId(), iteration.intendedNs());

@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import java.util.Properties;
 
 /**
- * What an agent says of itself while it is attached. It crosses processes as text: {@link #text}, {@link #read}.
+ * State of an agent that is attached, as it tells it itself. It crosses processes as text: {@link #text}, {@link #read}.
  *
  * @param watched which calls are iterations, and which of them are outliers
  * @param times since when, and until when
@@ -21,7 +21,7 @@ public record AgentStatus(Watched watched, Times times, Calls calls, Path folder
     public static final String ATTACHED = "straggler.agent";
 
     /**
-     * What is watched.
+     * Methods that are watched, and the threshold.
      *
      * @param iterations as the user named them
      * @param methods whose calls these are, by their names, or the first of many
@@ -31,7 +31,7 @@ public record AgentStatus(Watched watched, Times times, Calls calls, Path folder
     public record Watched(String iterations, String methods, String threshold, long thresholdNs) {}
 
     /**
-     * When.
+     * Times of the agent.
      *
      * @param attachedEpochMs since when the agent is there, in milliseconds since 1970
      * @param countingEpochMs since when calls count; empty as long as none does
@@ -40,7 +40,7 @@ public record AgentStatus(Watched watched, Times times, Calls calls, Path folder
     public record Times(long attachedEpochMs, OptionalLong countingEpochMs, OptionalLong leftNs) {}
 
     /**
-     * What calls took.
+     * Calls so far.
      *
      * @param count how many ended
      * @param outliers how many of them were late, with the threshold of their time

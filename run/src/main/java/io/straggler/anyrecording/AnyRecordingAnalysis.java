@@ -50,7 +50,7 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
         return of(file, query, threshold, StackDetail.METHODS);
     }
 
-    /** The same with what is asked for of stacks. */
+    /** Analysis with stacks in the detail that is asked for. */
     public static AnyRecordingAnalysis of(Path file, IterationQuery query, Threshold threshold, StackDetail detail) {
         try (AnyRecording recording = AnyRecording.open(file)) {
             Groups groups = new Groups();

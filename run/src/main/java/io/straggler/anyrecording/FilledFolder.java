@@ -58,7 +58,7 @@ public final class FilledFolder {
         return analysis(folder, StackDetail.METHODS);
     }
 
-    /** The same with what is asked for of stacks. */
+    /** Analysis with stacks in the detail that is asked for. */
     public static Analysis analysis(RunFolder folder, StackDetail detail) throws IOException {
         return analysis(folder, LONGEST_ENDING, detail);
     }

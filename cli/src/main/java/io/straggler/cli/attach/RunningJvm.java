@@ -163,7 +163,7 @@ record RunningJvm(long processId, Duration timeout) {
         return await(() -> load(agent, options));
     }
 
-    /** What a JVM answers, or an exception. */
+    /** Answer of a JVM, or an exception. */
     private interface Question {
         String ask() throws IOException;
     }

@@ -38,7 +38,7 @@ public final class Doctor {
                 JvmChecks.freeSpace(process.freeBytes()));
     }
 
-    /** What to do about all of it, a sentence. */
+    /** Sentence that says what to do about all findings. */
     static String conclusion(List<Finding> findings) {
         long notes = count(Level.NOTE, findings);
         List<Finding> warnings = findings.stream()

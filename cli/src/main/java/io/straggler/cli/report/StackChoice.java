@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * What of a run's stacks is exported.
+ * Choice among the stacks of a run for an export.
  *
  * @param include only stacks with a frame that matches one of these; all if there are none
  * @param exclude no stacks with a frame that matches one of these

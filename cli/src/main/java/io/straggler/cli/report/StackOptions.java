@@ -53,7 +53,7 @@ final class StackOptions {
     private @Nullable String minWidth;
 
     /**
-     * What was chosen.
+     * Choice that the options make.
      *
      * @throws UsageException if an option does not go with the format, or has a value that it cannot have
      */

@@ -6,7 +6,7 @@ import io.straggler.model.text.TerminalText;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What was allocated before the GC pauses that made outliers late, and who allocated it. */
+/** Lines about allocations before the GC pauses that made outliers late: classes, and the methods that allocated them. */
 final class AllocationLines {
     private static final double LEAST_SHARE = 0.05;
 

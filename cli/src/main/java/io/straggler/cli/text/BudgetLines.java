@@ -162,7 +162,7 @@ final class BudgetLines {
         return TerminalText.left(text, INTERVAL);
     }
 
-    /** A share in whole percent, up; of a negative one the amount, down. What is a thousandth of a percent above a whole one is that. */
+    /** Share in whole percent, rounded up; of a negative share the amount, rounded down. A thousandth of a percent is no reason to round. */
     private static long outwards(double share) {
         return Math.abs((long) Math.ceil(100 * share - 0.001));
     }

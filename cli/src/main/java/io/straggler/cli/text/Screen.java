@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * Where people read: a terminal, a file or a pipe.
+ * Output that people read: a terminal, a file or a pipe.
  *
  * @param out what is printed to
  * @param width of its lines

@@ -2,7 +2,7 @@ package io.straggler.cli.text;
 
 import io.straggler.model.RunStatus;
 
-/** How a line of a terminal stands out. */
+/** Style in which a line of a terminal stands out. */
 public enum Style {
     PLAIN(""),
     BOLD("1"),
@@ -19,7 +19,7 @@ public enum Style {
         this.code = code;
     }
 
-    /** How a run stands out that ended so. */
+    /** Style of a run that ended so. */
     public static Style of(RunStatus status) {
         return switch (status) {
             case OK -> PLAIN;

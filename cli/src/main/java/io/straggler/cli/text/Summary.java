@@ -73,7 +73,7 @@ public final class Summary {
         printFiles(analysis, screen);
     }
 
-    /** What ran; where it did not end well, how, and why. */
+    /** Lines with the task, and how and why the run did not end well if it did not. */
     private static void printTask(RunDescription run, Screen screen) {
         LineWidth width = screen.width();
         String task = TerminalText.visible(run.task());

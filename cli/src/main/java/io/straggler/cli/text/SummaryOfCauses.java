@@ -97,7 +97,7 @@ final class SummaryOfCauses {
         return jvms > 1 ? ", and in predictions its " + jvms + " JVMs" : "; another JVM may differ more";
     }
 
-    /** How far the split above is to be trusted here. */
+    /** Line about the accuracy of the causes on this machine. */
     static void printAccuracy(Analysis analysis, Optional<Accuracy> accuracy, Screen screen) {
         if (analysis.conclusions().budget().latencyNs() > 0 && !analysis.run().ofAnyProgram()) {
             screen.println(screen.width()

@@ -90,7 +90,7 @@ final class Verdict {
                 .orElse("");
     }
 
-    /** Those that met the cause themselves, in front of what they did. */
+    /** Subject of the clause about a cause: the outliers that met it themselves. */
     private static String who(CauseSum sum, int outliers) {
         if (outliers == 1) {
             return "it ";

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a summary says in its sentence, in its tables and in the JSON beside it is the same, whatever the run was like. */
+/** Figures of one run, which are the same in the sentence of its summary, in the tables below it and in the JSON. */
 class OneTruthTest {
     private static final Pattern HEADLINE = Pattern.compile(
             "(\\d+)% of (?:the latency of ([\\d,]+) outliers|the one outlier's latency) is ([a-zA-Z/ ]+?)(?:[:;.]| \\()");

@@ -73,7 +73,7 @@ public record IterationPath(List<Segment> segments, List<Delay> delays) {
             return shows(stack, fromNs);
         }
 
-        /** The same, or at work on what the iteration was queued behind. */
+        /** Whether a stack shows its thread while it worked on the iteration, or on what the iteration was queued behind. */
         boolean holds(StackSample stack) {
             return shows(stack, queuedNs);
         }

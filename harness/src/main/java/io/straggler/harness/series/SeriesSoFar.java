@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * What a series amounts to while it is recorded, at most once in {@value #PERIOD_NS} ns: it takes some hundred microseconds. For the thread that
+ * Percentiles of a series while it is recorded, at most once in {@value #PERIOD_NS} ns: it takes some hundred microseconds. For the thread that
  * records. Allocates one record a time.
  */
 public final class SeriesSoFar {

@@ -58,14 +58,14 @@ public final class AllocationEvents {
     private record Pause(long gcId, long endNs) {}
 
     /**
-     * What one event said.
+     * One event with a stack.
      *
      * @param first whether nothing was read of its thread before: its bytes may reach back to before the recording
      */
     private record Sample(long timeNs, String objectClass, long bytes, List<StackFrame> frames, boolean first) {}
 
     /**
-     * What was found of one process or of several.
+     * Samples of one process or of several.
      *
      * @param samples in order of time
      * @param leftOut how many there was no room for
@@ -85,7 +85,7 @@ public final class AllocationEvents {
                     leftOut + other.leftOut);
         }
 
-        /** That some were left out, a sentence. */
+        /** Sentence about samples that were left out; empty if none was. */
         public Optional<String> left() {
             return leftOut == 0
                     ? Optional.empty()
@@ -189,7 +189,7 @@ public final class AllocationEvents {
         return kept.wants(pause.getKey(), pause.getValue().endNs);
     }
 
-    /** What was allocated before pauses that touched outliers. Ask when all is read. */
+    /** Samples of allocations before pauses that touched outliers; complete when all is read. */
     Found found(BoundedEvidence kept) {
         samples.removeIf(sample -> !counts(pauses.ceilingEntry(sample.timeNs), kept));
         leaveOutEarliest();

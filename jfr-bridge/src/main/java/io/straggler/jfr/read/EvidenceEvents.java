@@ -166,7 +166,7 @@ public final class EvidenceEvents {
         carriers.finish(kept::addAtEnd);
     }
 
-    /** What was allocated before the pauses that touched outliers. Ask when all is read. */
+    /** Samples of allocations before pauses that touched outliers; complete when all is read. */
     AllocationEvents.Found allocations() {
         return allocations.found(kept);
     }

@@ -93,7 +93,7 @@ public final class MeasuredProcess {
         return evidence;
     }
 
-    /** What was allocated before the pauses that touched outliers. Ask when all is read. */
+    /** Samples of allocations before pauses that touched outliers; complete when all is read. */
     public AllocationEvents.Found allocations() {
         return evidence == null ? AllocationEvents.Found.NOTHING : evidence.allocations();
     }

@@ -1,6 +1,6 @@
 package io.straggler.jfr.read;
 
-/** What is read of the frames of stacks. */
+/** Parts of the frames of stacks that are read. */
 public enum StackDetail {
     /** Methods alone, so that stacks that differ in their lines are one in memory. */
     METHODS,

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was allocated before GC pauses, on the page. */
+/** Allocations before GC pauses, on the page. */
 class AllocationsTest {
     private static final String TREE = "Straggler.panels.flames.panel.graph.view.tree";
     private static final String PUT = "com.acme.price.PriceCache.put";

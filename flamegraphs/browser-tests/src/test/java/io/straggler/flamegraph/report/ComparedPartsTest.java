@@ -2,57 +2,20 @@ package io.straggler.flamegraph.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.ColorScheme;
-import io.straggler.flamegraph.browser.OpenPage;
-import java.nio.file.Path;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Two parts of a run, A and B, beside each other. */
-class ComparedPartsTest {
+class ComparedPartsTest extends SamplePage {
     private static final String OUTLIERS = "Straggler.panels.timeline.outliers";
     private static final String TREE = "Straggler.panels.flames.panel.graph.view.tree";
     private static final String A = "3000000000-6500000000";
     private static final String B = "8000000000-19000000000";
 
-    @TempDir
-    private Path folder;
-
-    private Path file;
-    private OpenPage open;
-    private Page page;
-
-    @BeforeEach
-    void openPage() {
-        file = OpenPage.write(folder, "queued");
-        reopen("");
-    }
-
-    @AfterEach
-    void closePage() {
-        open.close();
-    }
-
-    private void reopen(String hash) {
-        if (open != null) {
-            open.close();
-        }
-        open = OpenPage.of(file, hash, ColorScheme.LIGHT, 1440);
-        page = open.page();
-        open.settle();
-    }
-
-    private Locator button(String section, String name) {
-        return page.locator(section)
-                .getByRole(
-                        AriaRole.BUTTON,
-                        new Locator.GetByRoleOptions().setName(name).setExact(true));
+    ComparedPartsTest() {
+        super("queued");
     }
 
     private void mark(String part, String from, String to) {
@@ -65,7 +28,7 @@ class ComparedPartsTest {
         open.settle();
     }
 
-    /** How many outliers are due in an interval. */
+    /** Number of outliers that are due in an interval. */
     private int due(String interval) {
         String[] ends = interval.split("-");
         return (int) open.number("Array.from(" + OUTLIERS + ".atNs).filter(at => at >= " + ends[0] + " && at <= "

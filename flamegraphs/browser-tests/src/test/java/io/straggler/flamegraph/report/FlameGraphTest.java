@@ -4,56 +4,27 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.ColorScheme;
-import io.straggler.flamegraph.browser.OpenPage;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-class FlameGraphTest {
+class FlameGraphTest extends SamplePage {
     private static final String GRAPH = "Straggler.panels.flames.panel.graph";
 
-    @TempDir
-    private Path folder;
-
-    private Path file;
-    private OpenPage open;
-    private Page page;
-
-    @BeforeEach
-    void openPage() {
-        file = OpenPage.write(folder, "realistic");
-        reopen("");
+    FlameGraphTest() {
+        super("realistic");
     }
 
-    @AfterEach
-    void closePage() {
-        open.close();
-    }
-
-    private void reopen(String hash) {
-        if (open != null) {
-            open.close();
-        }
-        open = OpenPage.of(file, hash, ColorScheme.LIGHT, 1440);
-        page = open.page();
+    @Override
+    void opened() {
         page.locator("#flames").scrollIntoViewIfNeeded();
-        open.settle();
     }
 
     private Locator button(String name) {
-        return page.locator("#flames")
-                .getByRole(
-                        AriaRole.BUTTON,
-                        new Locator.GetByRoleOptions().setName(name).setExact(true));
+        return button("#flames", name);
     }
 
     private void press(String name) {
@@ -240,7 +211,7 @@ class FlameGraphTest {
 
     @Test
     void shouldDrawARecursionOnceUntilItIsUnfolded() {
-        file = OpenPage.write(folder, "recursive");
+        write("recursive");
         reopen("#group=none&weight=time");
         double all = total();
         String folded = "com.acme.Rules.read 3200000(com.acme.Parser.parse 1600000(com.acme.Parser.expression 1600000"
@@ -279,7 +250,7 @@ class FlameGraphTest {
 
     @Test
     void shouldColourFoldedFramesByTheCauseThatTheyTookMostTimeIn() {
-        file = OpenPage.write(folder, "recursive");
+        write("recursive");
         reopen("#group=none&colours=cause");
         pointAt("com.acme.Tree.visit", false);
         assertThat(page.locator(".flame-tip:visible").innerText()).contains("(100%)", "mostly in outliers by");

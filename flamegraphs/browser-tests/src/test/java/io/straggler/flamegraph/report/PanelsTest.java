@@ -8,56 +8,20 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.BoundingBox;
-import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
-import io.straggler.flamegraph.browser.OpenPage;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Headline, percentiles, time, culprits and single outliers, of a run in which stalls made others wait. */
-class PanelsTest {
+class PanelsTest extends SamplePage {
     private static final String TIME = "Straggler.panels.timeline";
 
-    @TempDir
-    private Path folder;
-
-    private Path file;
-    private OpenPage open;
-    private Page page;
-
-    @BeforeEach
-    void openPage() {
-        file = OpenPage.write(folder, "queued");
-        reopen("");
-    }
-
-    @AfterEach
-    void closePage() {
-        open.close();
-    }
-
-    private void reopen(String hash) {
-        if (open != null) {
-            open.close();
-        }
-        open = OpenPage.of(file, hash, ColorScheme.LIGHT, 1440);
-        page = open.page();
-        open.settle();
-    }
-
-    private Locator button(String section, String name) {
-        return page.locator(section)
-                .getByRole(
-                        AriaRole.BUTTON,
-                        new Locator.GetByRoleOptions().setName(name).setExact(true));
+    PanelsTest() {
+        super("queued");
     }
 
     private Object place(String expression) {
@@ -586,7 +550,7 @@ class PanelsTest {
     private void show(String sample) {
         open.close();
         open = null;
-        file = OpenPage.write(folder, sample);
+        write(sample);
         reopen("");
     }
 

@@ -3,47 +3,17 @@ package io.straggler.flamegraph.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Locator;
-import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.AriaRole;
-import com.microsoft.playwright.options.ColorScheme;
-import io.straggler.flamegraph.browser.OpenPage;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The rows of tables, and the worst outliers, in the order that a reader asks for. */
-class TableOrderTest {
-    @TempDir
-    private Path folder;
-
-    private Path file;
-    private OpenPage open;
-    private Page page;
-
-    @BeforeEach
-    void openPage() {
-        file = OpenPage.write(folder, "queued");
-        reopen("");
-    }
-
-    @AfterEach
-    void closePage() {
-        open.close();
-    }
-
-    private void reopen(String hash) {
-        if (open != null) {
-            open.close();
-        }
-        open = OpenPage.of(file, hash, ColorScheme.LIGHT, 1440);
-        page = open.page();
-        open.settle();
+class TableOrderTest extends SamplePage {
+    TableOrderTest() {
+        super("queued");
     }
 
     private Locator head(String section, String name) {

@@ -210,7 +210,7 @@ final class AgentSession {
     }
 
     /**
-     * How it goes.
+     * State of the session now.
      *
      * @throws AgentException if it ends meanwhile
      */
@@ -218,7 +218,7 @@ final class AgentSession {
         return statusRequests.ask(this::over);
     }
 
-    /** After which it ends by itself, from when calls count; empty for never. */
+    /** Time after which the session ends by itself, from when calls count; empty for never. */
     private OptionalLong leftNs() {
         if (options.duration().isEmpty()) {
             return OptionalLong.empty();

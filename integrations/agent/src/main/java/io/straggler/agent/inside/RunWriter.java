@@ -137,7 +137,7 @@ final class RunWriter {
     }
 
     /**
-     * The same for whoever asks now.
+     * State of the session at this moment.
      *
      * @param leftNs after which the session ends by itself, from when calls count; empty for never
      */
