@@ -109,7 +109,9 @@ class WaitEndsJvmTest {
         CulpritSite worst = analysis.conclusions().sites().get(0);
         assertThat(worst.cause()).isEqualTo(Cause.SLEEP);
         assertThat(worst.place().words()).isEqualTo(users.replace("$", ".rest"));
-        assertThat(worst.delayed()).isGreaterThan(2 * EACH);
+        // The task in front of each round alone would be EACH; how many behind it were late enough depends on the
+        // machine.
+        assertThat(worst.delayed()).isGreaterThan(EACH);
     }
 
     @Test
