@@ -24,16 +24,21 @@ function ofThem(some, all) {
   return all === 1 ? 'the iteration beyond it' : some === all ? `all ${count(all)} iterations beyond it` : `${count(some)} of the ${count(all)} iterations beyond it`;
 }
 
+/** A clause about so many iterations. */
+function did(number, because) {
+  return number === 1 ? because.replace(/^were /, 'was ') : because;
+}
+
 /** Why those beyond were late; {words, them} of which the second stands for the cause afterwards. */
 function reason(one) {
   const {because, members, number: all, late, first, events, roots, parts, latencyNs} = one;
   // A sample does not say how many events all of them met, or how many slow iterations they waited for.
   const complete = all === members.length;
   if (!one.answered) {
-    return {words: `${share(parts[0].ns, latencyNs)} of their time ${UNKNOWN[first] || label(first)}`, them: null};
+    return {words: `${share(parts[0].ns, latencyNs)} of the time of the iterations beyond it ${UNKNOWN[first] || label(first)}`, them: null};
   }
   if (because.length === 0) {
-    return {words: `${label(first)} took ${share(parts[0].ns, latencyNs)} of their time`, them: 'it'};
+    return {words: `${label(first)} took ${share(parts[0].ns, latencyNs)} of the time of the iterations beyond it`, them: 'it'};
   }
   if (EVENTS[first] && events > 0 && complete) {
     return {words: `${ofThem(late, all)} ${late === 1 ? 'was' : 'were'} delayed by ${number(events, ...EVENTS[first])}`, them: events === 1 ? 'it' : 'them', stalls: events};
@@ -44,7 +49,8 @@ function reason(one) {
   const behind = complete && slow.length < (site ? site.number : because.length);
   const stalls = complete ? slow.length : 0;
   if (site) {
-    return {words: behind ? `${ofThem(site.number, all)} ${site.number === 1 ? 'was' : 'were'} late because ${slowOnes} ${site.because}` : `${ofThem(site.number, all)} ${site.because}`, them: label(first), stalls};
+    const words = behind ? `${slowOnes} made ${ofThem(site.number, all)} late. ${slow.length === 1 ? 'It' : 'They'} ${did(slow.length, site.because)}` : `${ofThem(site.number, all)} ${did(site.number, site.because)}`;
+    return {words, them: label(first), stalls};
   }
   return {words: `${ofThem(late, all)} ${late === 1 ? 'was' : 'were'} late because of ${label(first)}${behind ? ` in ${slowOnes}` : ''}`, them: 'it', stalls};
 }
@@ -59,16 +65,17 @@ function bounded({valueNs, bound}) {
   return (bound ? 'at most ' : '') + duration(valueNs);
 }
 
-function remedy(one, them, data) {
+/** Sentence about what a percentile would be without its first cause; empty where nothing is predicted. */
+function remedy(one, them) {
   const remains = them && one.remains.find(({cause}) => cause === one.first);
   if (!remains) {
     return '';
   }
   if (!remains.helps) {
-    return `; without ${them} alone it would stay the same`;
+    return ` Without ${them} alone ${one.name} would stay the same.`;
   }
-  return ofWatched(one, remains) ? `; in the part that was watched it is ${duration(remains.baseNs)}, and would be ${bounded(remains)} without ${them}`
-    : `; without ${them}, ${one.name} would be ${bounded(remains)}`;
+  return ofWatched(one, remains) ? ` In the part that was watched it is ${duration(remains.baseNs)}, and would be ${bounded(remains)} without ${them}.`
+    : ` Without ${them}, ${one.name} would be ${bounded(remains)}.`;
 }
 
 /** Sentence that a percentile comes from few stalls; empty where they are enough. */
@@ -97,7 +104,7 @@ export function sentence(data) {
   const worst = all[all.length - 1];
   if (one !== worst) {
     const {words, them} = reason(one);
-    return `${one.name} is ${duration(one.valueNs)}; ${words}${remedy(one, them, data)}.${few(one)}`;
+    return `${one.name} is ${duration(one.valueNs)}: ${words}.${remedy(one, them)}${few(one)}`;
   }
   const known = all.slice(0, -1).reverse()[0];
   const before = known ? `${known.name} is ${duration(known.valueNs)}; ` : '';

@@ -36,6 +36,8 @@ public final class Because {
     /** A method of a class, where a class might be named. */
     private static final Pattern METHOD = Pattern.compile("\\.[a-z]\\w*$");
 
+    private static final Pattern WERE = Pattern.compile("^were ");
+
     private Because() {}
 
     private static Map<Pattern, String> awaited() {
@@ -79,6 +81,11 @@ public final class Because {
             case OTHER_WORK -> "were queued behind other work" + in(place);
             default -> "were late because of " + cause.label() + in(place);
         };
+    }
+
+    /** The same of one iteration. */
+    public static String ofOne(Cause cause, Place place) {
+        return WERE.matcher(of(cause, place)).replaceFirst("was ");
     }
 
     /** Clause about a blocked thread, with the thread that it waited for. */

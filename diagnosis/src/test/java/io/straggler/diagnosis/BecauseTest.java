@@ -138,4 +138,10 @@ class BecauseTest {
         assertThat(Because.of(Cause.RUN_QUEUE, Place.NONE)).isEqualTo("had no core");
         assertThat(Because.of(Cause.BLOCKED, Place.NONE)).isEqualTo("were late because of blocked, unknown on what");
     }
+
+    @Test
+    void shouldSpeakOfOneIteration() {
+        assertThat(Because.ofOne(Cause.OTHER_WORK, Place.of("Desk.price"))).startsWith("was queued behind other work");
+        assertThat(Because.ofOne(Cause.SLEEP, Place.of("Desk.price"))).isEqualTo("slept in Desk.price");
+    }
 }

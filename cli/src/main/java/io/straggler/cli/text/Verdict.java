@@ -66,36 +66,49 @@ final class Verdict {
 
     private static String of(RunBudget budget, Conclusions conclusions, long thresholdNs) {
         CauseSum largest = budget.causes().get(0);
+        String share = String.format(Locale.ROOT, "%.0f%%", 100.0 * largest.totalNs() / budget.latencyNs());
         int outliers = budget.budgets().size();
-        String whose = outliers == 1
+        String latency = outliers == 1
                 ? "the one outlier's latency"
                 : "the latency of " + TerminalText.count(outliers) + " outliers";
-        String share = String.format(Locale.ROOT, "%.0f%% of ", 100.0 * largest.totalNs() / budget.latencyNs()) + whose;
-        return UNKNOWN.contains(largest.cause())
-                ? share + " is " + largest.cause().label() + "; " + known(budget.causes()) + "."
-                : share + " is " + largest.cause().label() + because(largest, outliers)
-                        + prediction(largest.cause(), conclusions, thresholdNs) + ".";
+        String label = largest.cause().label();
+        if (UNKNOWN.contains(largest.cause())) {
+            return share + " of " + latency + " is " + label + "; " + known(budget.causes()) + ".";
+        }
+        return because(largest, outliers, share).orElse(share + " of " + latency + " is " + label + ".")
+                + prediction(largest.cause(), conclusions, thresholdNs);
     }
 
-    /** Clause about the one place where the cause took most of its time; empty if there is none. */
-    private static String because(CauseSum sum, int outliers) {
+    /** Sentence about the one place where the cause took most of its time; empty if there is none. */
+    private static Optional<String> because(CauseSum sum, int outliers, String share) {
         return Where.atPlaces(sum.where()).stream()
                 .limit(1)
                 .filter(where -> where.ns() >= MOST * sum.totalNs())
-                .map(where -> ": " + who(sum, outliers)
-                        + (outliers == 1 || where.ns() >= NEARLY_ALL * sum.totalNs() ? "" : "mostly ")
-                        + TerminalText.visible(Because.of(sum.cause(), where.place()))
-                        + (isCarried(sum, outliers) ? ", and others waited behind them" : ""))
-                .findFirst()
-                .orElse("");
+                .map(where -> who(sum, outliers)
+                        + (outliers == 1 || where.ns() >= NEARLY_ALL * sum.totalNs() ? "" : " mostly")
+                        + " "
+                        + TerminalText.visible(
+                                sum.outliers() == 1
+                                        ? Because.ofOne(sum.cause(), where.place())
+                                        : Because.of(sum.cause(), where.place()))
+                        + (isCarried(sum, outliers) ? ". With those that waited behind them, that is " : ": ")
+                        + share + " of " + whose(sum, outliers) + " latency ("
+                        + sum.cause().label() + ").")
+                .findFirst();
     }
 
-    /** Subject of the clause about a cause: the outliers that met it themselves. */
+    /** Subject of the sentence about a cause: the outliers that met it themselves. */
     private static String who(CauseSum sum, int outliers) {
         if (outliers == 1) {
-            return "it ";
+            return "The one outlier";
         }
-        return isCarried(sum, outliers) ? TerminalText.count(sum.outliers()) + " of them " : "they ";
+        return (sum.outliers() < outliers ? TerminalText.count(sum.outliers()) + " of " : "")
+                + TerminalText.count(outliers) + " outliers";
+    }
+
+    /** The share counts all outliers, also those that did not meet the cause themselves. */
+    private static String whose(CauseSum sum, int outliers) {
+        return outliers == 1 ? "its" : sum.outliers() < outliers ? "all" : "their";
     }
 
     /** Whether most of the cause's time is that of others, in the queue behind those that met it. */
@@ -111,7 +124,7 @@ final class Verdict {
                 .orElse("no cause is known");
     }
 
-    /** Of the highest percentile that was measured. */
+    /** Sentence about the highest percentile that was measured. */
     private static String prediction(Cause cause, Conclusions conclusions, long thresholdNs) {
         Counterfactual counterfactual = conclusions.counterfactual();
         if (counterfactual.refusal().isPresent() || counterfactual.measured().isEmpty()) {
@@ -119,7 +132,7 @@ final class Verdict {
         }
         int highest = counterfactual.measured().size() - 1;
         Series.Point measured = counterfactual.measured().get(highest);
-        String is = "; p" + CounterfactualLines.digits(measured.percentile()) + " is "
+        String is = " p" + CounterfactualLines.digits(measured.percentile()) + " is "
                 + Durations.format(measured.valueNs())
                 + PercentileTable.restsOn(measured.percentile(), conclusions.latency());
         List<Without> causes = counterfactual.without().stream()
@@ -128,7 +141,7 @@ final class Verdict {
         Optional<Without> largest =
                 causes.stream().filter(without -> without.cause() == cause).findFirst();
         if (largest.isEmpty()) {
-            return is;
+            return is + ".";
         }
         String withoutBest = causes.stream()
                 .filter(without -> helps(without, highest, measured))
@@ -139,14 +152,15 @@ final class Verdict {
                 .map(best -> ", and would be " + value(best, highest, thresholdNs) + " without "
                         + best.cause().label())
                 .orElse("");
-        String withoutLargest = value(largest.get(), highest, thresholdNs) + " without it";
+        String withoutLargest = value(largest.get(), highest, thresholdNs) + " without " + cause.label();
         if (!helps(largest.get(), highest, measured)) {
-            return is + " with or without it" + withoutBest;
+            return is + " with or without " + cause.label() + withoutBest + ".";
         }
         return is
                 + (withoutBest.isEmpty()
                         ? ", and would be " + withoutLargest
-                        : ", would be " + withoutLargest + withoutBest);
+                        : ", would be " + withoutLargest + withoutBest)
+                + ".";
     }
 
     private static boolean helps(Without without, int percentile, Series.Point measured) {

@@ -79,7 +79,7 @@ class SummaryTest {
     void shouldMakeTheAnswerStandOutWhereStylesAreShown() {
         String text = coloured(run(1));
         assertThat(text)
-                .contains("\u001B[1m  61% of the latency of 4,212 outliers is GC pause;")
+                .contains("\u001B[1m  61% of the latency of 4,212 outliers is GC pause.")
                 .contains("\u001B[1m     61.0% [40, 76]   GC pause            in 312 outliers")
                 .contains("\n     30.0%            monitor ");
     }
@@ -166,7 +166,7 @@ class SummaryTest {
                         new Without(Cause.MONITOR, Optional.of(Place.of("the lock")), points(5_000, 20_000))));
         assertThat(printed(budget(), sites(), other, Optional.empty()))
                 .contains(
-                        " is GC pause; p99.9 is 50 µs (from one stall) with or without\n  it, and would be at most 30 µs without monitor.\n");
+                        " is GC pause. p99.9 is 50 µs (from one stall) with or without\n  GC pause, and would be at most 30 µs without monitor.\n");
     }
 
     @Test
@@ -180,7 +180,7 @@ class SummaryTest {
                         new Without(Cause.MONITOR, Optional.empty(), points(5_000, 70_000))));
         assertThat(printed(budget(), sites(), other, Optional.empty()).replaceAll("\\s+", " "))
                 .contains(
-                        " is GC pause; p99.9 is 500 µs (from one stall), would be 480 µs without it, and would be 70 µs without monitor. ");
+                        " is GC pause. p99.9 is 500 µs (from one stall), would be 480 µs without GC pause, and would be 70 µs without monitor. ");
     }
 
     @Test
@@ -195,7 +195,8 @@ class SummaryTest {
                 List.of(new Where(Place.of("com.acme.Cache.evict"), 500_000, 2)));
         RunBudget budget = new RunBudget(1_000_000, List.of(code), List.of(empty()));
         assertThat(printed(budget, sites(), NOTHING, Optional.empty()).replaceAll("\\s+", " "))
-                .contains(" is more work than usual: it used more CPU time than usual in Cache.evict. ");
+                .contains(
+                        " The one outlier used more CPU time than usual in Cache.evict: 80% of its latency (more work than usual). ");
     }
 
     @Test
@@ -211,11 +212,11 @@ class SummaryTest {
         RunBudget behind = new RunBudget(1_000_000, List.of(force), Collections.nCopies(7, empty()));
         assertThat(printed(behind, sites(), NOTHING, Optional.empty()).replaceAll("\\s+", " "))
                 .contains(
-                        "98% of the latency of 7 outliers is file I/O: 2 of them forced /tmp/journal.log to disk, and others waited behind them. ");
+                        " 2 of 7 outliers forced /tmp/journal.log to disk. With those that waited behind them, that is 98% of all latency (file I/O). ");
 
         RunBudget each = new RunBudget(1_000_000, List.of(force), Collections.nCopies(2, empty()));
         assertThat(printed(each, sites(), NOTHING, Optional.empty()).replaceAll("\\s+", " "))
-                .contains("98% of the latency of 2 outliers is file I/O: they forced /tmp/journal.log to disk. ");
+                .contains(" 2 outliers forced /tmp/journal.log to disk: 98% of their latency (file I/O). ");
     }
 
     @Test

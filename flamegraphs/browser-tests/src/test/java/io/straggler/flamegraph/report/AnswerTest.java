@@ -58,7 +58,7 @@ class AnswerTest {
         try (OpenPage one = OpenPage.of(file, "", scheme, width)) {
             one.settle();
             Page screen = one.page();
-            assertThat(one.text("h1")).containsPattern("^p99\\.9 is [\\d.]+\\h[mµ]s.*; .*\\.$");
+            assertThat(one.text("h1")).containsPattern("^p99\\.9 is [\\d.]+\\h[mµ]s.*: .*\\.$");
             assertThat(bottom(screen.locator("h1"))).isLessThan(400);
             assertThat(bottom(screen.locator(".answers"))).isLessThan(900);
             assertThat(one.text(".answers")).contains("p99", "p99.9", "worst", "iterations", "without");
@@ -132,7 +132,7 @@ class AnswerTest {
         String measured = "data.counterfactual.measured.forEach(p => { p.valueNs = %s; })";
         String rowNs = "data.series.all[0].rowsNs[data.series.shown.indexOf(p.percentile)]";
         assertThat(sentence("data => { " + first + "; " + measured.formatted("2 * " + rowNs) + " }"))
-                .contains("in the part that was watched it is ", "would be 1 ms without");
+                .contains("In the part that was watched it is ", "would be 1 ms without");
         assertThat(sentence("data => { " + first + "; " + measured.formatted(rowNs) + " }"))
                 .contains(", p99.9 would be 1 ms.");
         assertThat(sentence("data => { " + first + "; data.run.thresholdNs = 2e6; " + measured.formatted(rowNs) + " }"))
