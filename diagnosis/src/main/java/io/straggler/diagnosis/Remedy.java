@@ -89,7 +89,7 @@ public record Remedy(String what, String proof) {
         all.put(
                 Cause.CLASS_LOADING,
                 new Remedy(
-                        "Use the class once before it matters, or keep loaded classes in an archive.",
+                        "Use the class once before it matters, or keep loaded classes in an archive. Where it goes on through the run, classes are generated or class loaders are made anew: keep what was loaded.",
                         "--jvm-arg-b=-XX:SharedArchiveFile=app.jsa"));
         all.put(
                 Cause.ALLOCATION,
