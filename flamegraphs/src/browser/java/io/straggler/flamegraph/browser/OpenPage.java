@@ -37,6 +37,11 @@ public final class OpenPage implements AutoCloseable {
     /** Where a page is that loads the modules themselves; nothing listens there. */
     private static final String MODULES = "https://modules.test/";
 
+    /** Widths of a telephone's screen and of a wide one, in pixels. */
+    private static final int NARROW = 400;
+
+    private static final int WIDE = 1440;
+
     private static final String AXE = "/META-INF/resources/webjars/axe-core/4.6.3/axe.min.js";
 
     public static final Map<String, Supplier<ReportData>> SAMPLES = Map.of(
@@ -95,9 +100,9 @@ public final class OpenPage implements AutoCloseable {
         return this;
     }
 
-    /** Opens a file in light colours, 1440 pixels wide. */
+    /** Opens a file in light colours on a wide screen. */
     public static OpenPage of(Path file) {
-        return of(file, "", ColorScheme.LIGHT, 1440);
+        return of(file, "", ColorScheme.LIGHT, WIDE);
     }
 
     /** @param hash what follows the file's address, or empty */
@@ -107,7 +112,7 @@ public final class OpenPage implements AutoCloseable {
 
     /** Opens a report that loads the modules instead of the script made of them, so that a test can import what they export. */
     public static OpenPage ofModules(Path file) {
-        OpenPage open = new OpenPage(file, ColorScheme.LIGHT, 1440);
+        OpenPage open = new OpenPage(file, ColorScheme.LIGHT, WIDE);
         open.page.route(MODULES + "**", OpenPage::fulfilWithModule);
         open.page.route(
                 MODULES,
@@ -190,24 +195,34 @@ public final class OpenPage implements AutoCloseable {
     }
 
     /**
-     * Looks at the page in both themes, on a telephone's screen and on a wide one: it must have been drawn, fit, and have nothing
-     * serious for axe to find. Keeps a picture of each.
+     * Looks at the page on a telephone's screen and on a wide one, one in light and one in dark colours: it must have been drawn, fit, and have
+     * nothing serious for axe to find. Keeps a picture of each. Names decide which screen is dark, so that all four looks are seen of some pages.
      */
     public void shouldBeReadableByEverybody(String name) {
-        for (int width : new int[] {400, 1440}) {
-            page.setViewportSize(width, 900);
-            for (ColorScheme scheme : List.of(ColorScheme.LIGHT, ColorScheme.DARK)) {
-                page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
-                settle();
-                String look = name + "-" + scheme.name().toLowerCase(Locale.ROOT) + "-" + width;
-                screenshot(look);
-                assertThat(value("document.documentElement.dataset.theme"))
-                        .isEqualTo(scheme.name().toLowerCase(Locale.ROOT));
-                assertThat(text("main")).as(look).doesNotContain("could not be drawn");
-                assertThat(overflow()).as(look).isZero();
-                assertThat(seriousFindings()).as(look).isEmpty();
-            }
+        boolean narrowIsDark = name.length() % 2 == 0;
+        shouldBeReadable(name, NARROW, narrowIsDark ? ColorScheme.DARK : ColorScheme.LIGHT);
+        shouldBeReadable(name, WIDE, narrowIsDark ? ColorScheme.LIGHT : ColorScheme.DARK);
+    }
+
+    /** Looks at the page in both themes on both screens. */
+    public void shouldBeReadableInAllLooks(String name) {
+        for (int width : List.of(NARROW, WIDE)) {
+            shouldBeReadable(name, width, ColorScheme.LIGHT);
+            shouldBeReadable(name, width, ColorScheme.DARK);
         }
+    }
+
+    private void shouldBeReadable(String name, int width, ColorScheme scheme) {
+        page.setViewportSize(width, 900);
+        page.emulateMedia(new Page.EmulateMediaOptions().setColorScheme(scheme));
+        settle();
+        String look = name + "-" + scheme.name().toLowerCase(Locale.ROOT) + "-" + width;
+        screenshot(look);
+        assertThat(value("document.documentElement.dataset.theme"))
+                .isEqualTo(scheme.name().toLowerCase(Locale.ROOT));
+        assertThat(text("main")).as(look).doesNotContain("could not be drawn");
+        assertThat(overflow()).as(look).isZero();
+        assertThat(seriousFindings()).as(look).isEmpty();
     }
 
     /** What axe finds that is at least serious: rule, places and reasons. */

@@ -34,6 +34,14 @@ class EveryPageTest {
         }
     }
 
+    /** The page that has most to show. */
+    @Test
+    void shouldBeReadableInAllLooksWhereThereIsMost() {
+        try (OpenPage page = OpenPage.of(OpenPage.write(folder, "queued"), "", ColorScheme.LIGHT, 400)) {
+            page.shouldBeReadableInAllLooks("queued");
+        }
+    }
+
     /** Tables and the row of sections, which have a shadow where they go on. */
     @ParameterizedTest
     @MethodSource("pages")
