@@ -2,8 +2,7 @@ package io.straggler.ping;
 
 import io.straggler.model.text.TerminalText;
 import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.nio.channels.SocketChannel;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -49,12 +48,12 @@ final class OfferedPath {
     }
 
     /**
-     * Checks that a connection does not leave this machine, before anything is asked of it.
+     * Checks that a server is reached without leaving this machine, before anything is asked of it.
      *
      * @throws PingException if it does
      */
-    static void requireLoopback(SocketChannel control, String server) throws IOException {
-        if (!((InetSocketAddress) control.getRemoteAddress()).getAddress().isLoopbackAddress()) {
+    static void requireLoopback(InetAddress address, String server) throws PingException {
+        if (!address.isLoopbackAddress()) {
             throw new PingException(server
                     + " must be on this machine for this transport, and have a loopback address such as 127.0.0.1");
         }
@@ -138,7 +137,7 @@ final class OfferedPath {
     }
 
     /** Whether its owner is that of what this process makes beside it. */
-    private static boolean isOwn(Path file, Path folder) throws IOException {
+    static boolean isOwn(Path file, Path folder) throws IOException {
         Path made = Files.createTempFile(folder, PREFIX, null);
         try {
             UserPrincipal owner = Files.getOwner(made, LinkOption.NOFOLLOW_LINKS);

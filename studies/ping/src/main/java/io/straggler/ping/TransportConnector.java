@@ -93,7 +93,7 @@ final class TransportConnector {
     }
 
     private static MessageChannel unix(SocketChannel control, String server, int bytes) throws IOException {
-        OfferedPath.requireLoopback(control, server);
+        OfferedPath.requireLoopback(remote(control).getAddress(), server);
         Handshake.ask(control, new Handshake.Request(Transport.UNIX, bytes, 0));
         Path path = OfferedPath.socket(Handshake.readAnswer(control, server), server);
         SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(path));
@@ -102,7 +102,7 @@ final class TransportConnector {
     }
 
     private static MessageChannel mapped(SocketChannel control, String server, int bytes) throws IOException {
-        OfferedPath.requireLoopback(control, server);
+        OfferedPath.requireLoopback(remote(control).getAddress(), server);
         Handshake.ask(control, new Handshake.Request(Transport.MAPPED, bytes, 0));
         Path file = OfferedPath.cell(Handshake.readAnswer(control, server), server);
         MappedCell cell = MappedCell.client(file, control, bytes);
