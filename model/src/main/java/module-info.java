@@ -3,6 +3,7 @@ module io.straggler.model {
     requires static org.jspecify;
 
     exports io.straggler.model;
+    exports io.straggler.model.file;
     exports io.straggler.model.hook;
     exports io.straggler.model.text;
 }

@@ -10,7 +10,6 @@ import io.straggler.model.text.Rates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -68,10 +67,8 @@ public final class ReferenceRun {
         if (!Files.exists(measured.latencyLog())) {
             return;
         }
-        Path both = measured.path().resolve("latency.hlog.unfinished");
         try {
-            LatencyLog.write(both, List.of(LatencyLog.read(measured.latencyLog()), tagged()));
-            Files.move(both, measured.latencyLog(), StandardCopyOption.ATOMIC_MOVE);
+            LatencyLog.write(measured.latencyLog(), List.of(LatencyLog.read(measured.latencyLog()), tagged()));
         } catch (IOException e) {
             throw RunFolder.cannotWrite(measured.latencyLog(), e);
         }

@@ -3,10 +3,10 @@ package io.straggler;
 import io.straggler.flamegraph.json.NoticeJson;
 import io.straggler.model.Notice;
 import io.straggler.model.RunDescription;
+import io.straggler.model.file.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
@@ -44,14 +44,12 @@ final class RunJson {
 
     private RunJson() {}
 
-    /** Whole or not at all: whoever reads meanwhile finds what was there before. To replace a file otherwise is to delete it first. */
+    /** Whole or not at all: whoever reads meanwhile finds what was there before. */
     static void write(RunDescription run, Path file) throws IOException {
-        Path unfinished = file.resolveSibling(file.getFileName() + ".unfinished");
         ObjectNode root = JSON.valueToTree(run);
         ArrayNode warnings = root.putArray(WARNINGS);
         run.warnings().forEach(warnings::add);
-        Files.writeString(unfinished, JSON.writeValueAsString(root) + "\n");
-        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+        WholeFile.write(file, JSON.writeValueAsString(root) + "\n");
     }
 
     /** @throws RunFolderException if it is not a whole one of this version */

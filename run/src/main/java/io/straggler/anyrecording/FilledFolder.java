@@ -72,11 +72,13 @@ public final class FilledFolder {
             }
         }
         Optional<UnfinishedRecording> left = UnfinishedRecording.of(folder);
-        if (left.isPresent() && !left.get().complete(folder)) {
-            folder.write(folder.readRun()
-                    .warned(
-                            "The program ended without ending the recording, as by kill -9: what it had written is here,"
-                                    + " and the last seconds may be missing."));
+        if (left.isPresent()) {
+            String origin = left.get().origin(folder);
+            if (!left.get().complete(folder)) {
+                folder.write(folder.readRun()
+                        .warned("The program ended without ending the recording, as by kill -9: what it had written is"
+                                + " here, and the last seconds may be missing." + origin));
+            }
         }
         return complete(folder, detail);
     }
@@ -85,9 +87,11 @@ public final class FilledFolder {
     private static Optional<Analysis> soFar(
             RunFolder folder, UnfinishedRecording filling, Duration longestEnding, StackDetail detail)
             throws IOException {
-        Path copy = Files.createTempFile("straggler-so-far-", ".jfr");
+        Path place = Files.createTempDirectory("straggler-so-far-");
+        Path copy = place.resolve("recording.jfr");
         try {
             if (filling.records(folder)) {
+                String origin = filling.origin(folder);
                 filling.copySoFar(folder, copy);
                 // If it no longer does, its parts may have been moved while they were read.
                 if (filling.records(folder)) {
@@ -96,21 +100,23 @@ public final class FilledFolder {
                             copy,
                             detail,
                             "The program was still running: this is what it had recorded when the report was made."
-                                    + " Stacks of the last ten seconds are still missing."));
+                                    + " Stacks of the last ten seconds are still missing." + origin));
                 }
             }
             filling.awaitEnd(folder, longestEnding);
             if (!filling(folder) || !filling.runs()) {
                 return Optional.empty();
             }
+            String origin = filling.origin(folder);
             filling.copySoFar(folder, copy);
             return Optional.of(warned(
                     folder,
                     copy,
                     detail,
-                    "The program was ending when the report was made: what it recorded last may be missing."));
+                    "The program was ending when the report was made: what it recorded last may be missing." + origin));
         } finally {
             Files.deleteIfExists(copy);
+            Files.delete(place);
         }
     }
 

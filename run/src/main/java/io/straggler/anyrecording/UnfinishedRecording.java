@@ -1,22 +1,21 @@
 package io.straggler.anyrecording;
 
 import io.straggler.RunFolder;
+import io.straggler.RunFolderException;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.chunk.Recordings;
+import io.straggler.model.file.WholeFile;
 import io.straggler.sampler.linux.OtherProcess;
 import java.io.IOException;
 import java.io.Reader;
-import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.stream.Stream;
 
 /**
  * The recording of a run folder that a program fills or filled by itself, whose parts still lie apart: because the program runs, or because it
@@ -36,9 +35,7 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
         properties.setProperty("pid", Long.toString(processId));
         properties.setProperty("repository", repository.toString());
         properties.setProperty("since", Long.toString(sinceEpochMs));
-        try (Writer out = Files.newBufferedWriter(folder.path().resolve(FILE))) {
-            properties.store(out, null);
-        }
+        WholeFile.writeText(folder.path().resolve(FILE), out -> properties.store(out, null));
     }
 
     /** The recording lies in the folder, whole. */
@@ -46,10 +43,38 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
         Files.deleteIfExists(folder.path().resolve(FILE));
     }
 
+    /**
+     * Refuses links in the place of what is put together or rewritten: whoever made the folder could have files outside of it changed or copied.
+     *
+     * @throws RunFolderException if there is one
+     */
+    private static void requireNoLinks(RunFolder folder) {
+        for (Path file : List.of(
+                folder.path().resolve(FILE),
+                folder.runJson(),
+                folder.recording(),
+                folder.earlierStacks(),
+                folder.stacks())) {
+            if (Files.isSymbolicLink(file)) {
+                throw new RunFolderException(file.getFileName()
+                        + " of a run that was not finished must be a file, and is a link: file=" + file);
+            }
+        }
+    }
+
+    /** A sentence, or nothing, on where the recording is that is not in the folder. */
+    String origin(RunFolder folder) throws IOException {
+        return written(folder) ? "" : repository(folder).origin(folder);
+    }
+
+    private NamedRepository repository(RunFolder folder) {
+        return new NamedRepository(repository, processId, folder.path().resolve(FILE));
+    }
+
     /** What a folder says; empty if its recording is whole, or nobody knows. */
     static Optional<UnfinishedRecording> of(RunFolder folder) {
         Path file = folder.path().resolve(FILE);
-        if (!Files.exists(file)) {
+        if (!Files.isRegularFile(file)) {
             return Optional.empty();
         }
         Properties properties = new Properties();
@@ -71,7 +96,7 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
 
     /** Whether it records on, into chunks. If not, it has ended, or is about to: then the parts of the recording are moved. */
     boolean records(RunFolder folder) throws IOException {
-        return runs() && Files.isDirectory(repository) && !written(folder);
+        return runs() && repository(folder).exists() && !written(folder);
     }
 
     /**
@@ -91,13 +116,18 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
         }
     }
 
-    /** Puts together elsewhere what was recorded so far. Replaces the target; there is none if nothing was recorded. */
+    /**
+     * Puts together elsewhere what was recorded so far. Replaces the target; there is none if nothing was recorded.
+     *
+     * @throws RunFolderException if parts are links, or belong to something else
+     */
     void copySoFar(RunFolder folder, Path target) throws IOException {
+        requireNoLinks(folder);
         Files.deleteIfExists(target);
         if (written(folder)) {
             append(target, folder.recording());
         } else {
-            for (Path chunk : chunks()) {
+            for (Path chunk : repository(folder).chunks(folder, sinceEpochMs)) {
                 append(target, chunk);
             }
         }
@@ -111,19 +141,27 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
      * @return whether the program's JVM had written its part when it ended
      */
     boolean complete(RunFolder folder) throws IOException {
+        requireNoLinks(folder);
         boolean written = written(folder);
         if (written) {
-            append(folder.recording(), folder.earlierStacks());
-            append(folder.recording(), folder.stacks());
+            for (Path part : List.of(folder.earlierStacks(), folder.stacks())) {
+                append(folder.recording(), part);
+                // At once: if there is no room for the next, this one is not appended again.
+                Files.deleteIfExists(part);
+            }
         } else {
             Path target = folder.path().resolve("recording.jfr.unfinished");
-            copySoFar(folder, target);
-            if (Files.exists(target)) {
-                Files.move(target, folder.recording(), StandardCopyOption.ATOMIC_MOVE);
+            try {
+                copySoFar(folder, target);
+                if (Files.exists(target)) {
+                    Files.move(target, folder.recording(), StandardCopyOption.ATOMIC_MOVE);
+                }
+            } finally {
+                Files.deleteIfExists(target);
             }
+            Files.deleteIfExists(folder.earlierStacks());
+            Files.deleteIfExists(folder.stacks());
         }
-        Files.deleteIfExists(folder.earlierStacks());
-        Files.deleteIfExists(folder.stacks());
         finished(folder);
         return written;
     }
@@ -131,32 +169,6 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
     /** JFR makes the file when it starts, and writes it when it ends. */
     static boolean written(RunFolder folder) throws IOException {
         return Files.exists(folder.recording()) && Files.size(folder.recording()) > 0;
-    }
-
-    private List<Path> chunks() throws IOException {
-        if (!Files.isDirectory(repository)) {
-            return List.of();
-        }
-        List<Path> chunks = new ArrayList<>();
-        try (Stream<Path> files = Files.list(repository)) {
-            for (Path file : files.filter(each -> each.toString().endsWith(".jfr"))
-                    .sorted()
-                    .toList()) {
-                if (ofThisRun(file)) {
-                    chunks.add(file);
-                }
-            }
-        }
-        return chunks;
-    }
-
-    private boolean ofThisRun(Path chunk) throws IOException {
-        try {
-            return Files.getLastModifiedTime(chunk).toMillis() >= sinceEpochMs;
-        } catch (NoSuchFileException e) {
-            // The JVM keeps a few chunks, and has just deleted its oldest.
-            return false;
-        }
     }
 
     /** @throws IOException if it cannot be read or written, so that nothing that it says is lost by deleting it */

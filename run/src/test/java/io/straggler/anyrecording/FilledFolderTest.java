@@ -33,7 +33,7 @@ class FilledFolderTest {
     @Test
     void shouldDoWithoutAChunkThatIsDeletedMeanwhile() throws IOException {
         RunFolder folder = new WrittenRuns().write(directory.resolve("run"));
-        Path repository = Files.createDirectory(directory.resolve("repository"));
+        Path repository = Files.createDirectory(repository());
         Files.createSymbolicLink(repository.resolve("1.jfr"), directory.resolve("nothing"));
         FilledFolder.begin(folder, repository, 0);
 
@@ -82,6 +82,12 @@ class FilledFolderTest {
         assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("The program"));
     }
 
+    /** Where the JVM of this process could have its chunks. */
+    private Path repository() {
+        return directory.resolve(
+                "2026_11_30_09_08_07_" + ProcessHandle.current().pid());
+    }
+
     /** One whose recording is whole, and which has yet to say so. */
     private RunFolder ending() throws IOException {
         RunFolder folder = new WrittenRuns().write(directory.resolve("run"));
@@ -92,7 +98,7 @@ class FilledFolderTest {
         }
         recording.stop();
         Files.createFile(folder.stacks());
-        FilledFolder.begin(folder, Files.createDirectory(directory.resolve("repository")), 0);
+        FilledFolder.begin(folder, Files.createDirectory(repository()), 0);
         return folder;
     }
 
@@ -102,7 +108,7 @@ class FilledFolderTest {
         RunFolder folder = ending();
         Files.move(folder.recording(), folder.stacks(), StandardCopyOption.REPLACE_EXISTING);
         Files.createDirectories(folder.recording().resolve("in the way"));
-        UnfinishedRecording killed = new UnfinishedRecording(Long.MAX_VALUE, directory.resolve("repository"), 0);
+        UnfinishedRecording killed = new UnfinishedRecording(Long.MAX_VALUE, repository(), 0);
 
         assertThatThrownBy(() -> killed.complete(folder)).isInstanceOf(IOException.class);
 

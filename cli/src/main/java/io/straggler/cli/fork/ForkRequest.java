@@ -1,8 +1,8 @@
 package io.straggler.cli.fork;
 
 import io.straggler.cli.option.TaskSpec;
+import io.straggler.model.file.WholeFile;
 import java.io.BufferedInputStream;
-import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -27,8 +27,8 @@ record ForkRequest(TaskSpec task, int fork, Map<String, String> options) {
     private static final String FILE = "fork.request";
 
     void write(Path folder) throws IOException {
-        try (DataOutputStream out =
-                new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(folder.resolve(FILE))))) {
+        WholeFile.write(folder.resolve(FILE), file -> {
+            DataOutputStream out = new DataOutputStream(file);
             write(task, out);
             out.writeInt(fork);
             out.writeInt(options.size());
@@ -36,7 +36,7 @@ record ForkRequest(TaskSpec task, int fork, Map<String, String> options) {
                 out.writeUTF(option.getKey());
                 out.writeUTF(option.getValue());
             }
-        }
+        });
     }
 
     static ForkRequest read(Path folder) throws IOException {

@@ -15,6 +15,7 @@ import io.straggler.model.text.Messages;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -200,7 +201,8 @@ final class HostedRun implements HostedFork {
                 folder.toAbsolutePath().resolveSibling(fileName),
                 text,
                 StandardOpenOption.CREATE,
-                StandardOpenOption.APPEND);
+                StandardOpenOption.APPEND,
+                LinkOption.NOFOLLOW_LINKS);
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -50,7 +51,11 @@ final class ProgressCell implements RunListener {
 
     static ProgressCell map(Path folder) throws IOException {
         try (FileChannel channel = FileChannel.open(
-                folder.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                folder.resolve(FILE),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                LinkOption.NOFOLLOW_LINKS)) {
             return new ProgressCell(channel.map(FileChannel.MapMode.READ_WRITE, 0, BYTES));
         }
     }

@@ -3,13 +3,13 @@ package io.straggler.cli.jfc;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.UsageException;
 import io.straggler.jfr.record.SettingsFile;
+import io.straggler.model.file.WholeFile;
 import io.straggler.model.text.Durations;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -52,10 +52,12 @@ public final class JfcCommand implements Callable<Integer> {
             System.out.flush();
             return ExitCode.OK;
         }
-        try {
-            Files.writeString(Path.of(file), text, StandardOpenOption.CREATE_NEW);
-        } catch (FileAlreadyExistsException e) {
+        Path to = Path.of(file);
+        if (Files.exists(to, LinkOption.NOFOLLOW_LINKS)) {
             throw new UsageException("There is a file already: " + file + ". Choose another name.");
+        }
+        try {
+            WholeFile.write(to, text);
         } catch (NoSuchFileException e) {
             throw new UsageException("folder of the settings file must exist: file=" + file);
         }

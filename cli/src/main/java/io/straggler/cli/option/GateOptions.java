@@ -11,10 +11,10 @@ import io.straggler.gate.Gate;
 import io.straggler.gate.GateResult;
 import io.straggler.gate.GateResult.Outcome;
 import io.straggler.gate.JUnitXml;
+import io.straggler.model.file.WholeFile;
 import io.straggler.model.text.TerminalText;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -108,9 +108,7 @@ public final class GateOptions {
         long thresholdNs = run.side().run().thresholdNs();
         List<GateResult> results =
                 gates().stream().map(gate -> gate.judge(run, thresholdNs, SEED)).toList();
-        if (markdown != null) {
-            Files.writeString(markdown, MarkdownText.ofRun(run, results));
-        }
+        writeMarkdown(MarkdownText.ofRun(run, results));
         return conclude(run.side().label(), results, out);
     }
 
@@ -118,9 +116,7 @@ public final class GateOptions {
     public int judge(ComparedRuns runs, RunSet b, PrintStream out) throws IOException {
         List<GateResult> results =
                 gates().stream().map(gate -> gate.judge(runs, b, SEED)).toList();
-        if (markdown != null) {
-            Files.writeString(markdown, MarkdownText.ofComparison(runs, results));
-        }
+        writeMarkdown(MarkdownText.ofComparison(runs, results));
         return conclude(runs.a().label() + " against " + runs.b().label(), results, out);
     }
 
@@ -128,15 +124,19 @@ public final class GateOptions {
     public int judge(RecordedComparison runs, RecordedSet b, PrintStream out) throws IOException {
         List<GateResult> results =
                 gates().stream().map(gate -> gate.judge(runs, b, SEED)).toList();
-        if (markdown != null) {
-            Files.writeString(markdown, MarkdownText.ofRecorded(runs, results));
-        }
+        writeMarkdown(MarkdownText.ofRecorded(runs, results));
         return conclude(runs.a().label() + " against " + runs.b().label(), results, out);
+    }
+
+    private void writeMarkdown(String text) throws IOException {
+        if (markdown != null) {
+            Destination.write(markdown.toString(), file -> WholeFile.write(file, text));
+        }
     }
 
     private int conclude(String what, List<GateResult> results, PrintStream out) throws IOException {
         if (junit != null) {
-            JUnitXml.write(what, results, junit);
+            Destination.write(junit.toString(), file -> JUnitXml.write(what, results, file));
         }
         if (!results.isEmpty()) {
             out.println();

@@ -1,7 +1,7 @@
 package io.straggler.cli.option;
 
+import io.straggler.model.file.WholeFile;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,13 +23,8 @@ public record JsonDestination(String given) {
 
     /** Brings there what has been written. */
     public void copy(Path written) throws IOException {
-        if (standardOutput()) {
-            Files.copy(written, System.out);
-            System.out.flush();
-        } else if (given != null) {
-            try (OutputStream out = Files.newOutputStream(Path.of(given))) {
-                Files.copy(written, out);
-            }
+        if (given != null) {
+            Destination.write(given, file -> WholeFile.write(file, out -> Files.copy(written, out)));
         }
     }
 }

@@ -4,8 +4,6 @@ import io.straggler.Analysis;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** Where results go besides the run folder. */
@@ -53,20 +51,8 @@ public final class OutputOptions {
         if (distributions) {
             analysis.writeDistributions();
         }
-        if (json == null) {
-            return;
-        }
-        if (json.equals("-")) {
-            Path file = Files.createTempFile("straggler-", ".json");
-            try {
-                analysis.writeJson(file);
-                System.out.write(Files.readAllBytes(file));
-                System.out.flush();
-            } finally {
-                Files.delete(file);
-            }
-        } else {
-            analysis.writeJson(Path.of(json));
+        if (json != null) {
+            Destination.write(json, analysis::writeJson);
         }
     }
 }

@@ -5,10 +5,10 @@ import io.straggler.RunFolder;
 import io.straggler.cli.option.JsonDestination;
 import io.straggler.cli.text.Screen;
 import io.straggler.cli.text.Summary;
+import io.straggler.model.file.WholeFile;
 import io.straggler.model.text.Rates;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -27,7 +27,7 @@ record PingReport(PingPlan plan, List<PingResult> results, String json) {
             single.ifPresent(analysis -> Summary.print(analysis, people));
         }
         Path file = folder.path().resolve("ping.json");
-        Files.writeString(file, PingJson.write(plan, results));
+        WholeFile.write(file, PingJson.write(plan, results));
         // How many cores the other machine has is not known.
         int cores = plan.server().isPresent()
                 ? Integer.MAX_VALUE

@@ -5,6 +5,7 @@ import io.straggler.RunFolder;
 import io.straggler.anyrecording.AnyRecordingAnalysis;
 import io.straggler.anyrecording.FilledFolder;
 import io.straggler.anyrecording.ForeignEvents;
+import io.straggler.cli.option.Destination;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.IterationOptions;
 import io.straggler.cli.option.UsageException;
@@ -222,19 +223,9 @@ public final class ReportCommand implements Callable<Integer> {
             throws IOException {
         String to = out == null ? defaultFile(format).toString() : out;
         boolean toStandardOutput = to.equals("-");
-        Path file = toStandardOutput ? Files.createTempFile("straggler-", ".out") : Path.of(to);
         OptionalInt rank = outlier == null ? OptionalInt.empty() : OptionalInt.of(outlier);
-        try {
-            new ReportExport(analysis, intervals, new StackExport(analysis, choice, rank)).write(format, file);
-            if (toStandardOutput) {
-                System.out.write(Files.readAllBytes(file));
-                System.out.flush();
-            }
-        } finally {
-            if (toStandardOutput) {
-                Files.delete(file);
-            }
-        }
+        ReportExport export = new ReportExport(analysis, intervals, new StackExport(analysis, choice, rank));
+        Destination.write(to, file -> export.write(format, file));
         if (quiet) {
             return;
         }
@@ -244,7 +235,7 @@ public final class ReportCommand implements Callable<Integer> {
             CaveatLines.printOfExport(analysis.run(), notes, Screen.of(System.err));
         }
         if (!toStandardOutput) {
-            System.err.println("  written     " + file);
+            System.err.println("  written     " + to);
         }
     }
 }

@@ -5,11 +5,8 @@ import io.straggler.flamegraph.json.OutlierCsvFormat;
 import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.harness.series.SeriesCsv;
-import java.io.BufferedOutputStream;
+import io.straggler.model.file.WholeFile;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -44,20 +41,17 @@ final class ReportExport {
     }
 
     private void writeCsv(Path file) throws IOException {
-        try (Writer out = Files.newBufferedWriter(file)) {
-            OutlierCsvFormat.write(analysis.conclusions(), analysis.run().runs(), out);
-        }
+        WholeFile.writeText(
+                file,
+                out -> OutlierCsvFormat.write(
+                        analysis.conclusions(), analysis.run().runs(), out));
     }
 
     private void writeSeriesCsv(Path file) throws IOException {
-        try (Writer out = Files.newBufferedWriter(file)) {
-            SeriesCsv.write(intervals, out);
-        }
+        WholeFile.writeText(file, out -> SeriesCsv.write(intervals, out));
     }
 
     private void writeDistribution(Path file) throws IOException {
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-            LatencyLog.writeDistribution(intervals, "latency", out);
-        }
+        WholeFile.write(file, out -> LatencyLog.writeDistribution(intervals, "latency", out));
     }
 }

@@ -17,12 +17,9 @@ import io.straggler.flamegraph.trace.TraceEventFormat;
 import io.straggler.model.Iteration;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
+import io.straggler.model.file.WholeFile;
 import io.straggler.model.text.Durations;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.Writer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -32,7 +29,7 @@ import java.util.OptionalInt;
 import java.util.stream.Collectors;
 
 /**
- * Writes stacks of a run in the formats of other tools. What is asked for is looked up before a file is opened, which empties it; it
+ * Writes stacks of a run in the formats of other tools. What is asked for is looked up before a file is opened; it
  * is refused where nothing of the run is left.
  */
 final class StackExport {
@@ -66,9 +63,7 @@ final class StackExport {
 
     private static void writeCollapsed(List<WeightedStack> stacks, CollapsedFormat.Unit unit, Path file)
             throws IOException {
-        try (Writer out = Files.newBufferedWriter(file)) {
-            CollapsedFormat.write(CallTree.of(stacks), unit, out);
-        }
+        WholeFile.writeText(file, out -> CollapsedFormat.write(CallTree.of(stacks), unit, out));
     }
 
     /** Normal iterations before, outliers after. */
@@ -77,9 +72,7 @@ final class StackExport {
                 .map(stack -> new WeightedStack(stack.frames(), stack.samples(), stack.samples()))
                 .toList();
         List<WeightedStack> outliers = normal.isEmpty() ? ofOutliers() : selection.weighted(diagnosis.outliers());
-        try (Writer out = Files.newBufferedWriter(file)) {
-            DifferentialCollapsedFormat.write(DifferentialTree.of(normal, outliers), out);
-        }
+        WholeFile.writeText(file, out -> DifferentialCollapsedFormat.write(DifferentialTree.of(normal, outliers), out));
     }
 
     void writeSpeedscope(Path file) throws IOException {
@@ -88,32 +81,30 @@ final class StackExport {
             return;
         }
         List<WeightedStack> stacks = ofOutliers();
-        try (Writer out = Files.newBufferedWriter(file)) {
-            SpeedscopeFormat.write("outliers of " + analysis.run().task(), stacks, out);
-        }
+        WholeFile.writeText(
+                file,
+                out -> SpeedscopeFormat.write("outliers of " + analysis.run().task(), stacks, out));
     }
 
     private void writeSpeedscope(DiagnosedOutlier outlier, Path file) throws IOException {
         Iteration iteration = outlier.outlier().iteration();
         String name = "outlier " + rank.getAsInt() + " of " + iteration.runId() + ", "
                 + Durations.format(iteration.latencyNs());
-        try (Writer out = Files.newBufferedWriter(file)) {
-            SpeedscopeFormat.write(name, outlier, selection, out);
-        }
+        WholeFile.writeText(file, out -> SpeedscopeFormat.write(name, outlier, selection, out));
     }
 
     void writeTrace(Path file) throws IOException {
         List<RankedOutlier> outliers = wanted();
-        try (Writer out = Files.newBufferedWriter(file)) {
-            TraceEventFormat.write(analysis.run(), analysis.conclusions(), outliers, selection, out);
-        }
+        WholeFile.writeText(
+                file, out -> TraceEventFormat.write(analysis.run(), analysis.conclusions(), outliers, selection, out));
     }
 
     void writeFlameGraph(Path file) throws IOException {
         List<WeightedStack> stacks = ofOutliers();
-        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-            ClassicFlameGraphFormat.write("Outliers of " + analysis.run().task(), stacks, choice.minWidth(), out);
-        }
+        WholeFile.write(
+                file,
+                out -> ClassicFlameGraphFormat.write(
+                        "Outliers of " + analysis.run().task(), stacks, choice.minWidth(), out));
     }
 
     private List<WeightedStack> ofOutliers() {

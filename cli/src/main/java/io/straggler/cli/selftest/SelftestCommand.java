@@ -10,6 +10,7 @@ import io.straggler.cli.option.OutputOptions;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.option.UsageException;
 import io.straggler.model.VirtualThreads;
+import io.straggler.model.file.WholeFile;
 import io.straggler.model.text.FileErrors;
 import io.straggler.selftest.Selftest;
 import io.straggler.selftest.SelftestFormat;
@@ -183,7 +184,7 @@ public final class SelftestCommand implements Callable<Integer> {
     private void report(Selftest selftest, SelftestRun run, RunFolder folder) throws IOException {
         String text = SelftestFormat.write(selftest);
         Path file = folder.path().resolve("selftest.json");
-        Files.writeString(file, text);
+        WholeFile.write(file, text);
         Path page = folder.path().resolve("selftest.html");
         SelftestPage.write(text, run.notes(), run.problem(), page);
         JsonDestination destination = new JsonDestination(json);

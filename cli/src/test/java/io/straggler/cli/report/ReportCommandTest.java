@@ -164,6 +164,55 @@ class ReportCommandTest {
         assertThat(table).isNotEmptyFile();
     }
 
+    /** Not every format has something to show of this recording; then nothing is written at all. */
+    @ParameterizedTest
+    @EnumSource(ReportFormat.class)
+    void shouldReplaceALinkInAnyFormat(ReportFormat format) throws Exception {
+        Path file = Files.write(directory.resolve("their.jfr"), recording);
+        Path victim = Files.writeString(directory.resolve("victim"), "precious");
+        Path out = Files.createSymbolicLink(directory.resolve(format.fileName()), victim);
+
+        CommandLineRun.of("report", file.toString(), "--format", format.toString(), "--out", out.toString());
+
+        assertThat(victim).hasContent("precious");
+    }
+
+    @Test
+    void shouldWriteNothingOutsideOfAFolderFromSomebodyElse() throws Exception {
+        Path victim = Files.write(directory.resolve("victim.jfr"), recording);
+        Path run = Files.createDirectory(directory.resolve("run"));
+        Files.copy(shared.resolve("run/run.json"), run.resolve("run.json"));
+        Files.copy(shared.resolve("run/latency.hlog"), run.resolve("latency.hlog"));
+        Files.createSymbolicLink(run.resolve("recording.jfr"), victim);
+        Files.createSymbolicLink(run.resolve("report.html"), victim);
+
+        CommandLineRun report = CommandLineRun.of("report", run.toString(), "-q");
+        assertThat(report.exitCode()).as(report.err()).isEqualTo(ExitCode.OK);
+        assertThat(run.resolve("report.html")).content().startsWith("<!DOCTYPE html>");
+        assertThat(victim).hasBinaryContent(recording);
+
+        Files.write(run.resolve("stacks.jfr"), recording);
+        Files.writeString(run.resolve("unfinished.properties"), "pid=2147483647\nsince=0\nrepository=" + directory);
+        shouldRefuse(
+                run,
+                "recording.jfr of a run that was not finished must be a file, and is a link: file=" + run
+                        + "/recording.jfr");
+        Files.delete(run.resolve("recording.jfr"));
+        shouldRefuse(
+                run,
+                "repository in unfinished.properties must lie below the run folder, or be what the JVM of that"
+                        + " program made: repository=" + directory + " folder=" + run
+                        + "; without that file the rest of the run is reported");
+        assertThat(run.resolve("recording.jfr")).doesNotExist();
+        assertThat(victim).hasBinaryContent(recording);
+    }
+
+    private static void shouldRefuse(Path run, String line) {
+        CommandLineRun report = CommandLineRun.of("report", run.toString(), "-q");
+        assertThat(report.err()).isEqualTo(line + "\n");
+        assertThat(report.exitCode()).isEqualTo(ExitCode.USAGE);
+    }
+
     @ParameterizedTest
     @EnumSource(
             value = ReportFormat.class,

@@ -6,12 +6,12 @@ import io.straggler.diagnosis.RelativeLatency;
 import io.straggler.diagnosis.budget.DiagnosedOutlier;
 import io.straggler.model.RunDescription;
 import io.straggler.model.Series;
+import io.straggler.model.file.WholeFile;
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.exc.JacksonIOException;
@@ -45,17 +45,24 @@ public final class DiagnosisJsonFormat {
     /** Writes the file, replacing one that is there. */
     public static void write(RunDescription run, List<Series> series, Conclusions conclusions, Path file)
             throws IOException {
-        try (Writer out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
-            write(run, series, conclusions, out);
-        }
+        write(file, json -> write(run, series, conclusions, json));
+    }
+
+    /** Writes a file of one JSON document, replacing one that is there. */
+    public static void write(Path file, Consumer<JsonGenerator> document) throws IOException {
+        WholeFile.writeText(file, out -> write(document, out));
     }
 
     /** Writes to {@code out}, which is flushed and stays open. */
     public static void write(RunDescription run, List<Series> series, Conclusions conclusions, Writer out)
             throws IOException {
+        write(json -> write(run, series, conclusions, json), out);
+    }
+
+    private static void write(Consumer<JsonGenerator> document, Writer out) throws IOException {
         try {
             JsonGenerator json = generator(out);
-            write(run, series, conclusions, json);
+            document.accept(json);
             json.flush();
             out.write('\n');
             out.flush();

@@ -1,9 +1,8 @@
 package io.straggler.flamegraph.report;
 
 import io.straggler.flamegraph.page.PageTemplate;
+import io.straggler.model.file.WholeFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -18,6 +17,6 @@ public final class HtmlReport {
     /** Writes the page, replacing one that is there. */
     public static void write(ReportData data, Path file) throws IOException {
         String page = new PageTemplate(HtmlReport.class, "report.html").fill(() -> PageData.of(data));
-        Files.write(file, page.getBytes(StandardCharsets.UTF_8));
+        WholeFile.write(file, page);
     }
 }

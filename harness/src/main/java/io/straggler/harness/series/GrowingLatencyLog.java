@@ -1,5 +1,6 @@
 package io.straggler.harness.series;
 
+import io.straggler.model.file.Links;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
@@ -37,13 +38,14 @@ public final class GrowingLatencyLog {
      *
      * @param next what was finished since the last time
      * @param open what is not, all of it
-     * @throws IOException if it cannot be written, or somebody else has cut it off
+     * @throws IOException if it cannot be written, is a link, or somebody else has cut it off
      */
     public void write(Intervals next, Intervals open) throws IOException {
         Gathered gathered = new Gathered();
         LatencyLog.write(gathered, empty(), next);
         long finishedNext = finished + gathered.length;
         LatencyLog.write(gathered, false, open);
+        Links.refuse(file);
         try (RandomAccessFile written = new RandomAccessFile(file.toFile(), "rw")) {
             if (written.length() < finished) {
                 throw new IOException(file + " was deleted or cut off by somebody else");

@@ -1,6 +1,7 @@
 package io.straggler.harness.series;
 
 import io.straggler.model.RecordedInterval;
+import io.straggler.model.file.WholeFile;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -33,13 +34,13 @@ public final class LatencyLog {
 
     /** Writes interval histograms, one source after the other; each is in order of time, and so should they be. */
     public static void write(Path file, List<Intervals> sources) throws IOException {
-        try (OutputStream out = Files.newOutputStream(file)) {
-            write(out, true, consumer -> {
-                for (Intervals source : sources) {
-                    source.forEach(consumer);
-                }
-            });
-        }
+        WholeFile.write(
+                file,
+                out -> write(out, true, consumer -> {
+                    for (Intervals source : sources) {
+                        source.forEach(consumer);
+                    }
+                }));
     }
 
     /**
@@ -132,12 +133,7 @@ public final class LatencyLog {
                 .add(interval));
         for (Map.Entry<String, Histogram> series : merged.entrySet()) {
             Path file = folder.resolve(series.getKey().replaceAll("[^\\w.-]", "-") + ".hgrm");
-            try (PrintStream out = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {
-                series.getValue().outputPercentileDistribution(out, 5, MAX_VALUE_UNIT);
-                if (out.checkError()) {
-                    throw new IOException("not all of it could be written; is the disk full?");
-                }
-            }
+            WholeFile.write(file, out -> writeDistribution(series.getValue(), out));
         }
     }
 
@@ -152,6 +148,10 @@ public final class LatencyLog {
                 merged.add(interval);
             }
         });
+        writeDistribution(merged, to);
+    }
+
+    private static void writeDistribution(Histogram merged, OutputStream to) throws IOException {
         PrintStream out = new PrintStream(to, false, StandardCharsets.UTF_8);
         merged.outputPercentileDistribution(out, 5, MAX_VALUE_UNIT);
         if (out.checkError()) {

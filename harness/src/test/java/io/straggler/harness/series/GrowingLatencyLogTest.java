@@ -49,6 +49,17 @@ class GrowingLatencyLogTest {
     }
 
     @Test
+    void shouldRefuseALink() throws IOException {
+        Path victim = folder.resolve("victim");
+        Files.createSymbolicLink(file, victim);
+        assertThatThrownBy(() -> log.write(intervals(1), NONE)).hasMessage(file + ": it must be a file, and is a link");
+        assertThat(victim).doesNotExist();
+        Files.writeString(victim, "precious");
+        assertThatThrownBy(() -> log.write(intervals(1), NONE)).hasMessage(file + ": it must be a file, and is a link");
+        assertThat(victim).hasContent("precious");
+    }
+
+    @Test
     void shouldReplaceWhatIsOpenAndNothingElse() throws IOException {
         log.write(intervals(1, 2), intervals(3));
         assertThat(read()).containsExactly(1L, 2L, 3L);

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.model.RecordedInterval;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -130,11 +132,27 @@ class LatencyLogTest {
     }
 
     @Test
-    void shouldSayThatTheDiskMayBeFull() {
+    void shouldSayThatTheDiskMayBeFull() throws IOException {
         // The device that is always full.
-        assertThatThrownBy(() -> LatencyLog.write(Path.of("/dev/full"), List.of(source(interval("latency", 0, 80, 1)))))
-                .isInstanceOf(IOException.class)
-                .hasMessage("not all of it could be written; is the disk full?");
+        try (OutputStream full = new FileOutputStream("/dev/full")) {
+            assertThatThrownBy(() -> LatencyLog.write(full, true, source(interval("latency", 0, 80, 1))))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("not all of it could be written; is the disk full?");
+        }
+    }
+
+    @Test
+    void shouldLeaveTheEarlierLogIfTheNextCannotBeWritten() throws IOException {
+        LatencyLog.write(file, List.of(source(interval("latency", 0, 80, 1))));
+        byte[] earlier = Files.readAllBytes(file);
+
+        assertThatThrownBy(() -> LatencyLog.write(
+                        file,
+                        List.of(source(interval("latency", 0, 80, 2)), LatencyLog.read(folder.resolve("missing")))))
+                .isInstanceOf(IOException.class);
+
+        assertThat(file).hasBinaryContent(earlier);
+        assertThat(folder.toFile().list()).containsExactly(file.getFileName().toString());
     }
 
     @Test

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -63,7 +64,11 @@ public final class AgentMain {
         }
         try {
             // There already, made by whoever asks: nobody else's file is written.
-            Files.writeString(Path.of(given.substring(at + ANSWER.length())), answer + "\n", StandardOpenOption.WRITE);
+            Files.writeString(
+                    Path.of(given.substring(at + ANSWER.length())),
+                    answer + "\n",
+                    StandardOpenOption.WRITE,
+                    LinkOption.NOFOLLOW_LINKS);
         } catch (IOException e) {
             // Whoever asked has gone.
         }

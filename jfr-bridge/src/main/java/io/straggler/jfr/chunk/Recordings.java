@@ -1,8 +1,10 @@
 package io.straggler.jfr.chunk;
 
+import io.straggler.model.file.Links;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -19,7 +21,7 @@ public final class Recordings {
      * itself fails, the target is cut back to what it was.
      *
      * @return what is not whole in the appended file, a sentence each; empty when all is well
-     * @throws RecordingException when {@code chunkFile} is no recording, or either file cannot be used
+     * @throws RecordingException when {@code chunkFile} is no recording, {@code target} is a link, or either file cannot be used
      */
     public static List<String> append(Path target, Path chunkFile) {
         List<String> problems = new ArrayList<>();
@@ -34,8 +36,13 @@ public final class Recordings {
     }
 
     private static void append(FileChannel from, Path target) throws IOException {
+        Links.refuse(target);
         try (FileChannel to = FileChannel.open(
-                target, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                target,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE,
+                LinkOption.NOFOLLOW_LINKS)) {
             requireRecording(to, target);
             long before = to.size();
             try {

@@ -9,6 +9,7 @@ import io.straggler.jfr.chunk.Recordings;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.function.Consumer;
@@ -78,7 +79,11 @@ final class RetainedRecording {
 
     private void writeBeside(FileChannel from, ChunkExtent extent, ChunkChoice choice) throws IOException {
         try (FileChannel to = FileChannel.open(
-                beside, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+                beside,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.WRITE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                LinkOption.NOFOLLOW_LINKS)) {
             try {
                 RawChunk chunk = RawChunk.of(buffer.read(from, extent), extent);
                 FilteredChunk.append(chunk, choice.of(chunk), to);

@@ -51,7 +51,8 @@ public final class UserRecordingAppender implements FlightRecorderListener {
         }
         try {
             if (Files.exists(destination)) {
-                Recordings.append(destination, chunkFile);
+                // The user may have named a link.
+                Recordings.append(destination.toRealPath(), chunkFile);
             }
             if (open.isEmpty()) {
                 Files.deleteIfExists(chunkFile);

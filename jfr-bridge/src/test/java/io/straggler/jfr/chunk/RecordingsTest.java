@@ -48,6 +48,23 @@ class RecordingsTest {
     }
 
     @Test
+    void shouldNotAppendThroughALink() throws Exception {
+        Path other = fork(0);
+        byte[] before = Files.readAllBytes(other);
+        Path target = Files.createSymbolicLink(directory.resolve("recording.jfr"), other);
+        Path dangling = Files.createSymbolicLink(directory.resolve("dangling.jfr"), directory.resolve("missing"));
+
+        for (Path link : List.of(target, dangling)) {
+            assertThatThrownBy(() -> Recordings.append(link, fork(1)))
+                    .isInstanceOf(RecordingException.class)
+                    .hasMessageContaining(link + ": it must be a file, and is a link");
+        }
+
+        assertThat(other).hasBinaryContent(before);
+        assertThat(directory.resolve("missing")).doesNotExist();
+    }
+
+    @Test
     void shouldTellATornChunkAndAppendItAllTheSame() {
         Path target = fork(0);
         byte[] whole = Recorded.bytes(target);

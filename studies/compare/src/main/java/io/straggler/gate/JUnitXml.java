@@ -1,10 +1,9 @@
 package io.straggler.gate;
 
 import io.straggler.gate.GateResult.Outcome;
+import io.straggler.model.file.WholeFile;
 import java.io.IOException;
 import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -22,7 +21,11 @@ public final class JUnitXml {
 
     /** @param suite what was judged */
     public static void write(String suite, List<GateResult> results, Path file) throws IOException {
-        try (Writer out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
+        WholeFile.writeText(file, out -> write(suite, results, out));
+    }
+
+    private static void write(String suite, List<GateResult> results, Writer out) throws IOException {
+        try {
             XMLStreamWriter xml = XMLOutputFactory.newInstance().createXMLStreamWriter(out);
             xml.writeStartDocument("UTF-8", "1.0");
             xml.writeStartElement("testsuite");
@@ -37,7 +40,7 @@ public final class JUnitXml {
             xml.writeEndDocument();
             xml.close();
         } catch (XMLStreamException e) {
-            throw new IOException("gates must be writable as XML: file=" + file, e);
+            throw new IOException("gates must be writable as XML: suite=" + suite, e);
         }
     }
 

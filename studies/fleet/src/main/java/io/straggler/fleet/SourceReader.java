@@ -84,7 +84,8 @@ public final class SourceReader {
         if (!FilledFolder.filling(folder)) {
             return folder(folder, folder.recording(), name);
         }
-        Path recording = Files.createTempFile("straggler-fleet-", ".jfr");
+        Path place = Files.createTempDirectory("straggler-fleet-");
+        Path recording = place.resolve("recording.jfr");
         try {
             if (!FilledFolder.copyEnded(folder, recording)) {
                 throw new UnusableSourceException(
@@ -94,6 +95,7 @@ public final class SourceReader {
             return folder(folder, recording, name);
         } finally {
             Files.deleteIfExists(recording);
+            Files.delete(place);
         }
     }
 

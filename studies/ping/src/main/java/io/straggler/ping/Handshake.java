@@ -1,6 +1,7 @@
 package io.straggler.ping;
 
 import io.straggler.model.text.Messages;
+import io.straggler.model.text.TerminalText;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -35,6 +36,9 @@ final class Handshake {
 
     /** Longest reason of a refusal, in characters. */
     private static final int MAX_REASON = 333;
+
+    /** Columns of a transport's name that nobody knows. */
+    private static final int MAX_LABEL = 60;
 
     private Handshake() {}
 
@@ -79,7 +83,9 @@ final class Handshake {
         int port = in.readInt();
         Optional<Transport> transport = Transport.of(label).filter(one -> one.reach() != Transport.Reach.PROCESS);
         if (transport.isEmpty()) {
-            throw refuse(channel, "the server does not know this transport: transport=" + label);
+            throw refuse(
+                    channel,
+                    "the server does not know this transport: transport=" + TerminalText.fit(label, MAX_LABEL));
         }
         try {
             transport.get().requireSize(bytes);
@@ -136,7 +142,7 @@ final class Handshake {
             int status = in.readInt();
             String text = in.readUTF();
             if (status != ACCEPTED) {
-                throw new PingException(server + " refused: " + text);
+                throw new PingException(server + " refused: " + TerminalText.fit(text, MAX_REASON));
             }
             if (version != VERSION) {
                 throw new PingException(

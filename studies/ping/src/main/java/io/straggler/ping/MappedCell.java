@@ -9,6 +9,7 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileChannel.MapMode;
 import java.nio.channels.SocketChannel;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -42,19 +43,44 @@ final class MappedCell implements MessageChannel {
         this.incoming = incoming;
     }
 
-    /** @param control the connection of the handshake; when it ends, the other side has ended */
+    /**
+     * Maps the file that a server has made.
+     *
+     * @param control the connection of the handshake; when it ends, the other side has ended
+     * @throws PingException if the file is not as a server leaves it, for a client to begin with; then nothing of it is changed
+     */
     static MappedCell client(Path file, SocketChannel control, int bytes) throws IOException {
-        return new MappedCell(map(file, bytes), control, bytes, 0, half(bytes));
-    }
-
-    static MappedCell server(Path file, SocketChannel control, int bytes) throws IOException {
-        return new MappedCell(map(file, bytes), control, bytes, half(bytes), 0);
-    }
-
-    private static MappedByteBuffer map(Path file, int bytes) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            return channel.map(MapMode.READ_WRITE, 0, 2L * half(bytes));
+        try (FileChannel channel = open(file)) {
+            MappedByteBuffer memory = channel.size() == lengthBytes(bytes)
+                    ? channel.map(MapMode.READ_WRITE, 0, lengthBytes(bytes))
+                    : null;
+            if (memory == null || !isUnused(memory)) {
+                throw new PingException("file to be mapped must be of " + lengthBytes(bytes)
+                        + " bytes that nobody has written to: file=" + file);
+            }
+            return new MappedCell(memory, control, bytes, 0, half(bytes));
         }
+    }
+
+    /** Maps a file that this server has made. */
+    static MappedCell server(Path file, SocketChannel control, int bytes) throws IOException {
+        try (FileChannel channel = open(file)) {
+            MappedByteBuffer memory = channel.map(MapMode.READ_WRITE, 0, lengthBytes(bytes));
+            return new MappedCell(memory, control, bytes, half(bytes), 0);
+        }
+    }
+
+    private static FileChannel open(Path file) throws IOException {
+        return FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    }
+
+    private static boolean isUnused(MappedByteBuffer memory) {
+        return memory.mismatch(ByteBuffer.allocate(memory.capacity())) < 0;
+    }
+
+    /** Length of both directions. */
+    private static long lengthBytes(int bytes) {
+        return 2L * half(bytes);
     }
 
     /** Length of one direction, a whole number of pages. */

@@ -18,16 +18,10 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Opens the two ends of a transport, after a handshake over TCP. */
 final class TransportConnector {
-    private static final Path SHARED_MEMORY = Path.of("/dev/shm");
     private static final long LOOK_EVERY_NS = 1_000_000;
-    private static final String TEMPORARY = "straggler-ping-";
-    private static final String SOCKET = "socket";
 
     /** Length in bytes; Linux has room for 107, other systems for a few less. */
     private static final int MAX_SOCKET_PATH = 100;
-
-    /** Folder whose paths are short enough for sockets. */
-    private static final Path SHORT_FOLDER = Path.of("/tmp");
 
     private TransportConnector() {}
 
@@ -99,29 +93,23 @@ final class TransportConnector {
     }
 
     private static MessageChannel unix(SocketChannel control, String server, int bytes) throws IOException {
+        OfferedPath.requireLoopback(remote(control).getAddress(), server);
         Handshake.ask(control, new Handshake.Request(Transport.UNIX, bytes, 0));
-        Path path = Path.of(Handshake.readAnswer(control, server));
-        requireHere(path, server);
+        Path path = OfferedPath.socket(Handshake.readAnswer(control, server), server);
         SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(path));
         control.close();
         return new StreamChannel(channel, bytes, Waiting.SPIN);
     }
 
     private static MessageChannel mapped(SocketChannel control, String server, int bytes) throws IOException {
+        OfferedPath.requireLoopback(remote(control).getAddress(), server);
         Handshake.ask(control, new Handshake.Request(Transport.MAPPED, bytes, 0));
-        Path file = Path.of(Handshake.readAnswer(control, server));
-        requireHere(file, server);
+        Path file = OfferedPath.cell(Handshake.readAnswer(control, server), server);
         MappedCell cell = MappedCell.client(file, control, bytes);
         control.configureBlocking(true);
         Handshake.ready(control);
         control.configureBlocking(false);
         return cell;
-    }
-
-    private static void requireHere(Path path, String server) throws PingException {
-        if (!Files.exists(path)) {
-            throw new PingException(server + " must be on this machine for this transport: there is no " + path);
-        }
     }
 
     /** Answers a request and opens the server's end. Nothing is left on disk when both ends are connected. */
@@ -154,7 +142,7 @@ final class TransportConnector {
 
     private static MessageChannel unix(Handshake.Request request, SocketChannel control) throws IOException {
         Path folder = orRefuse(request, control, TransportConnector::socketFolder);
-        Path path = folder.resolve(SOCKET);
+        Path path = folder.resolve(OfferedPath.SOCKET);
         try (ServerSocketChannel listening = orRefuse(request, control, () -> listening(path))) {
             Handshake.accept(control, path.toString());
             listening.configureBlocking(false);
@@ -169,12 +157,12 @@ final class TransportConnector {
     }
 
     private static Path socketFolder() throws IOException {
-        Path folder = Files.createTempDirectory(TEMPORARY);
-        if (folder.resolve(SOCKET).toString().getBytes(StandardCharsets.UTF_8).length <= MAX_SOCKET_PATH) {
+        Path folder = Files.createTempDirectory(OfferedPath.PREFIX);
+        if (folder.resolve(OfferedPath.SOCKET).toString().getBytes(StandardCharsets.UTF_8).length <= MAX_SOCKET_PATH) {
             return folder;
         }
         Files.delete(folder);
-        return Files.createTempDirectory(SHORT_FOLDER, TEMPORARY);
+        return Files.createTempDirectory(OfferedPath.SHORT_FOLDER, OfferedPath.PREFIX);
     }
 
     private static ServerSocketChannel listening(Path path) throws IOException {
@@ -204,9 +192,9 @@ final class TransportConnector {
         Path file = orRefuse(
                 request,
                 control,
-                () -> Files.isWritable(SHARED_MEMORY)
-                        ? Files.createTempFile(SHARED_MEMORY, TEMPORARY, ".cell")
-                        : Files.createTempFile(TEMPORARY, ".cell"));
+                () -> Files.isWritable(OfferedPath.SHARED_MEMORY)
+                        ? Files.createTempFile(OfferedPath.SHARED_MEMORY, OfferedPath.PREFIX, OfferedPath.CELL)
+                        : Files.createTempFile(OfferedPath.PREFIX, OfferedPath.CELL));
         try {
             MappedCell cell = orRefuse(request, control, () -> MappedCell.server(file, control, request.bytes()));
             control.configureBlocking(true);

@@ -2,11 +2,11 @@ package io.straggler.selftest;
 
 import io.straggler.accuracy.Accuracy;
 import io.straggler.diagnosis.budget.Cause;
+import io.straggler.model.file.WholeFile;
 import io.straggler.selftest.fault.ExpectedCauses;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.HashSet;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -48,9 +48,7 @@ public final class SelftestFormat {
     public static void keep(Selftest selftest) throws IOException {
         Path file = Accuracy.file(selftest.feature(), selftest.regime().id());
         Files.createDirectories(file.getParent());
-        Path unfinished = Files.createTempFile(file.getParent(), ".selftest-", null);
-        Files.writeString(unfinished, write(selftest));
-        Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+        WholeFile.write(file, write(selftest));
     }
 
     private static void write(Score score, ObjectNode to) {

@@ -1,5 +1,6 @@
 package io.straggler.selftest;
 
+import io.straggler.model.file.WholeFile;
 import io.straggler.selftest.fault.Fault;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -50,7 +51,7 @@ public record Truths(long seed, Map<Fault, String> impossible, Map<Fault, String
             ObjectNode parts = one.putObject("partsNs");
             truth.partsNs().forEach((fault, ns) -> parts.put(fault.id(), ns));
         }
-        Files.writeString(file, mapper.writeValueAsString(root) + "\n");
+        WholeFile.write(file, mapper.writeValueAsString(root) + "\n");
     }
 
     private static void write(Map<Fault, String> texts, ObjectNode to) {

@@ -10,13 +10,9 @@ import io.straggler.flamegraph.json.DifferenceJson;
 import io.straggler.flamegraph.json.JsonNames;
 import io.straggler.flamegraph.json.RunJson;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.exc.JacksonIOException;
 
 /** {@code comparison.json}: how two sides differ, for programs. {@code docs/comparison-json.md} describes every field. */
 public final class ComparisonJsonFormat {
@@ -30,14 +26,7 @@ public final class ComparisonJsonFormat {
 
     /** Writes the file, replacing one that is there. */
     public static void write(ComparedRuns runs, Path file) throws IOException {
-        try (Writer out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
-            JsonGenerator json = DiagnosisJsonFormat.generator(out);
-            write(runs, json);
-            json.flush();
-            out.write('\n');
-        } catch (JacksonIOException e) {
-            throw e.getCause();
-        }
+        DiagnosisJsonFormat.write(file, json -> write(runs, json));
     }
 
     private static void write(ComparedRuns runs, JsonGenerator json) {

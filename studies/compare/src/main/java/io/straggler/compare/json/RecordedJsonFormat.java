@@ -6,12 +6,8 @@ import io.straggler.flamegraph.json.DiagnosisJsonFormat;
 import io.straggler.flamegraph.json.DifferenceJson;
 import io.straggler.model.Series;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.exc.JacksonIOException;
 
 /**
  * {@code comparison.json} of files that other tools wrote: the fields of {@link ComparisonJsonFormat} that need no run, and those that
@@ -22,14 +18,7 @@ public final class RecordedJsonFormat {
 
     /** Writes the file, replacing one that is there. */
     public static void write(RecordedComparison runs, Path file) throws IOException {
-        try (Writer out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
-            JsonGenerator json = DiagnosisJsonFormat.generator(out);
-            write(runs, json);
-            json.flush();
-            out.write('\n');
-        } catch (JacksonIOException e) {
-            throw e.getCause();
-        }
+        DiagnosisJsonFormat.write(file, json -> write(runs, json));
     }
 
     private static void write(RecordedComparison runs, JsonGenerator json) {

@@ -13,9 +13,8 @@ import io.straggler.flamegraph.page.PageJson;
 import io.straggler.flamegraph.page.PageTemplate;
 import io.straggler.flamegraph.page.SeriesSection;
 import io.straggler.flamegraph.report.HtmlReport;
+import io.straggler.model.file.WholeFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
@@ -43,11 +42,7 @@ public final class ComparisonPage {
             PageJson.writeWords(out);
             PageJson.writeFrames(frames, out);
         });
-        Files.write(
-                file,
-                new PageTemplate(ComparisonPage.class, "comparison.html")
-                        .fill(json)
-                        .getBytes(StandardCharsets.UTF_8));
+        WholeFile.write(file, new PageTemplate(ComparisonPage.class, "comparison.html").fill(json));
     }
 
     private static void writeSide(ComparedSide side, FrameTable frames, JsonGenerator json) {

@@ -6,9 +6,8 @@ import io.straggler.diagnosis.statistics.Basis;
 import io.straggler.flamegraph.json.DifferenceJson;
 import io.straggler.flamegraph.page.PageJson;
 import io.straggler.flamegraph.page.PageTemplate;
+import io.straggler.model.file.WholeFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import tools.jackson.core.JsonGenerator;
 
@@ -33,11 +32,7 @@ public final class RecordedPage {
             out.writeEndArray();
             ComparisonPage.writeEnvironment(runs.differences(), out);
         });
-        Files.write(
-                file,
-                new PageTemplate(RecordedPage.class, "comparison.html")
-                        .fill(json)
-                        .getBytes(StandardCharsets.UTF_8));
+        WholeFile.write(file, new PageTemplate(RecordedPage.class, "comparison.html").fill(json));
     }
 
     private static void writeSide(RecordedSide side, JsonGenerator json) {

@@ -19,16 +19,12 @@ import io.straggler.fleet.result.UnlikeHosts;
 import io.straggler.model.Percentiles;
 import io.straggler.model.Series;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.exc.JacksonIOException;
 
 /** {@code fleet.json}: the recordings of many hosts merged, for programs. {@code docs/fleet.md} describes the fields. */
 public final class FleetJsonFormat {
@@ -39,8 +35,7 @@ public final class FleetJsonFormat {
 
     /** Writes the file, replacing one that is there. */
     public static void write(Fleet fleet, Path file) throws IOException {
-        try (Writer out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
-            JsonGenerator json = DiagnosisJsonFormat.generator(out);
+        DiagnosisJsonFormat.write(file, json -> {
             json.writeStartObject();
             writeProperties(fleet, json);
             json.writeName("all");
@@ -56,11 +51,7 @@ public final class FleetJsonFormat {
             }
             json.writeEndArray();
             json.writeEndObject();
-            json.flush();
-            out.write('\n');
-        } catch (JacksonIOException e) {
-            throw e.getCause();
-        }
+        });
     }
 
     /** Writes all but the groups into the object that is open. */

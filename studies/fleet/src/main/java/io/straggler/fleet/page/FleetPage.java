@@ -13,8 +13,8 @@ import io.straggler.fleet.json.FleetJsonFormat;
 import io.straggler.fleet.result.Fleet;
 import io.straggler.fleet.result.FleetGroup;
 import io.straggler.model.Series;
+import io.straggler.model.file.WholeFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -51,8 +51,7 @@ public final class FleetPage {
             PageJson.writeWords(out);
             PageJson.writeFrames(frames, out);
         });
-        Files.write(
-                file, new PageTemplate(FleetPage.class, "fleet.html").fill(json).getBytes(StandardCharsets.UTF_8));
+        WholeFile.write(file, new PageTemplate(FleetPage.class, "fleet.html").fill(json));
     }
 
     private static void writeGroup(FleetGroup group, FrameTable frames, JsonGenerator json) {

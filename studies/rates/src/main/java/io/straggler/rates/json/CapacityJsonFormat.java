@@ -8,13 +8,9 @@ import io.straggler.rates.result.Capacity.Estimate;
 import io.straggler.rates.result.Capacity.Run;
 import io.straggler.rates.result.Capacity.Tried;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.exc.JacksonIOException;
 
 /** {@code capacity.json}: the highest rate that is sustained, for programs. {@code docs/capacity-json.md} describes every field. */
 public final class CapacityJsonFormat {
@@ -25,14 +21,7 @@ public final class CapacityJsonFormat {
 
     /** Writes the file, replacing one that is there. */
     public static void write(Capacity capacity, Path file) throws IOException {
-        try (Writer out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
-            JsonGenerator json = DiagnosisJsonFormat.generator(out);
-            write(capacity, json);
-            json.flush();
-            out.write('\n');
-        } catch (JacksonIOException e) {
-            throw e.getCause();
-        }
+        DiagnosisJsonFormat.write(file, json -> write(capacity, json));
     }
 
     private static void write(Capacity capacity, JsonGenerator json) {

@@ -13,14 +13,10 @@ import io.straggler.rates.result.SweptStep.Budget;
 import io.straggler.rates.result.SweptStep.Percentile;
 import io.straggler.rates.result.SweptStep.Round;
 import java.io.IOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
-import tools.jackson.core.exc.JacksonIOException;
 
 /** {@code sweep.json}: latency over throughput, for programs. {@code docs/sweep-json.md} describes every field. */
 public final class SweepJsonFormat {
@@ -31,16 +27,11 @@ public final class SweepJsonFormat {
 
     /** Writes the file, replacing one that is there. */
     public static void write(SweptRates sweep, Path file) throws IOException {
-        try (Writer out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
-            JsonGenerator json = DiagnosisJsonFormat.generator(out);
+        DiagnosisJsonFormat.write(file, json -> {
             json.writeStartObject();
             writeProperties(sweep, json);
             json.writeEndObject();
-            json.flush();
-            out.write('\n');
-        } catch (JacksonIOException e) {
-            throw e.getCause();
-        }
+        });
     }
 
     /** Writes all of it into the object that is open. */

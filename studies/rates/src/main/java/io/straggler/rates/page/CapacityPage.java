@@ -4,11 +4,10 @@ import io.straggler.flamegraph.page.CausesJson;
 import io.straggler.flamegraph.page.PageJson;
 import io.straggler.flamegraph.page.PageTemplate;
 import io.straggler.flamegraph.report.HtmlReport;
+import io.straggler.model.file.WholeFile;
 import io.straggler.rates.json.CapacityJsonFormat;
 import io.straggler.rates.result.Capacity;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The highest rate that is sustained on one page, made of the same parts and under the same policy as {@link HtmlReport}. */
@@ -21,8 +20,6 @@ public final class CapacityPage {
             CapacityJsonFormat.writeProperties(capacity, out);
             CausesJson.writeCauses(out);
         });
-        Files.write(
-                file,
-                new PageTemplate(CapacityPage.class, "capacity.html").fill(json).getBytes(StandardCharsets.UTF_8));
+        WholeFile.write(file, new PageTemplate(CapacityPage.class, "capacity.html").fill(json));
     }
 }

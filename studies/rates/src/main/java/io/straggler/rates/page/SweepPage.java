@@ -4,11 +4,10 @@ import io.straggler.flamegraph.page.CausesJson;
 import io.straggler.flamegraph.page.PageJson;
 import io.straggler.flamegraph.page.PageTemplate;
 import io.straggler.flamegraph.report.HtmlReport;
+import io.straggler.model.file.WholeFile;
 import io.straggler.rates.json.SweepJsonFormat;
 import io.straggler.rates.result.SweptRates;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Latency over throughput on one page, made of the same parts and under the same policy as {@link HtmlReport}. */
@@ -21,7 +20,6 @@ public final class SweepPage {
             SweepJsonFormat.writeProperties(sweep, out);
             CausesJson.writeCauses(out);
         });
-        Files.write(
-                file, new PageTemplate(SweepPage.class, "sweep.html").fill(json).getBytes(StandardCharsets.UTF_8));
+        WholeFile.write(file, new PageTemplate(SweepPage.class, "sweep.html").fill(json));
     }
 }

@@ -4,9 +4,8 @@ import io.straggler.flamegraph.page.CausesJson;
 import io.straggler.flamegraph.page.PageJson;
 import io.straggler.flamegraph.page.PageTemplate;
 import io.straggler.flamegraph.report.HtmlReport;
+import io.straggler.model.file.WholeFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -31,8 +30,6 @@ public final class SelftestPage {
             out.writeStringProperty("problem", problem);
             CausesJson.writeCauses(out);
         });
-        Files.write(
-                file,
-                new PageTemplate(SelftestPage.class, "selftest.html").fill(data).getBytes(StandardCharsets.UTF_8));
+        WholeFile.write(file, new PageTemplate(SelftestPage.class, "selftest.html").fill(data));
     }
 }

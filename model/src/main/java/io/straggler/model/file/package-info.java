@@ -1,0 +1,2 @@
+/** How files are written. Depends on nothing. */
+package io.straggler.model.file;
