@@ -168,9 +168,8 @@ class LauncherTest {
         if (!locale.equals("''")) {
             pretend("locale", locale);
         }
-        Map<String, String> environment = chosen.equals("''")
-                ? Map.of()
-                : Map.of(chosen.split("=", 2)[0], chosen.split("=", 2)[1]);
+        Map<String, String> environment =
+                chosen.equals("''") ? Map.of() : Map.of(chosen.split("=", 2)[0], chosen.split("=", 2)[1]);
         assertThat(run("doctor", 0, environment).lines().filter(line -> line.startsWith("in ")))
                 .isNotEmpty()
                 .containsOnly("in " + expected);
