@@ -21,6 +21,7 @@ import io.straggler.cli.run.RunCommand;
 import io.straggler.cli.selftest.SelftestCommand;
 import io.straggler.cli.shell.CompletionCommand;
 import io.straggler.cli.sweep.SweepCommand;
+import io.straggler.cli.text.LocaleCharacters;
 import io.straggler.cli.text.Screen;
 import io.straggler.cli.text.StandardOutput;
 import io.straggler.compare.IncomparableException;
@@ -29,9 +30,12 @@ import io.straggler.model.text.FileErrors;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
+import java.nio.file.InvalidPathException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -90,6 +94,11 @@ public final class Main implements Runnable {
 
     public static void main(String[] args) {
         StandardOutput.widenAscii();
+        Optional<String> unreadable = LocaleCharacters.problem(List.of(args));
+        if (unreadable.isPresent()) {
+            System.err.println(unreadable.get());
+            System.exit(ExitCode.USAGE);
+        }
         int code;
         try {
             code = Boolean.getBoolean(CHECK) ? check(args) : execute(args);
@@ -186,6 +195,11 @@ public final class Main implements Runnable {
     private static int explain(Exception e, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
         if (e instanceof UsageException || e instanceof RunFolderException || e instanceof RecordingException) {
             command.getErr().println(e.getMessage());
+            command.getErr().flush();
+            return ExitCode.USAGE;
+        }
+        if (e instanceof InvalidPathException invalid) {
+            command.getErr().println(LocaleCharacters.sentence(invalid));
             command.getErr().flush();
             return ExitCode.USAGE;
         }

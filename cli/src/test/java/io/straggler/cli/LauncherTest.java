@@ -146,6 +146,35 @@ class LauncherTest {
         return builder.start();
     }
 
+    /** The command {@code locale} is missing from many containers, and a locale that is named need not be installed. */
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "'', '', C.UTF-8",
+                "LC_ALL=C, '', C.UTF-8",
+                "LC_ALL=POSIX, '', C.UTF-8",
+                "LANG=C, '', C.UTF-8",
+                "LC_CTYPE=POSIX, '', C.UTF-8",
+                "LANG=de_DE.UTF-8, '', none",
+                "LANG=de_DE@euro, echo ISO-8859-15, none",
+                "LANG=de_DE.UTF-8, echo UTF-8, none",
+                "LANG=de_DE.UTF-8, case $LC_ALL in C.UTF-8) echo UTF-8;; *) echo ANSI_X3.4-1968;; esac, C.UTF-8",
+                "LC_ALL=C, echo US-ASCII, en_US.UTF-8",
+            })
+    void shouldStartTheJvmWhereAllCharactersAreKnown(String chosen, String locale, String expected) throws Exception {
+        haveJars();
+        pretendJava("17.0.1", "[ -z \"$argument\" ] || echo \"in ${LC_ALL:-none}\"");
+        if (!locale.equals("''")) {
+            pretend("locale", locale);
+        }
+        Map<String, String> environment =
+                chosen.equals("''") ? Map.of() : Map.of(chosen.split("=", 2)[0], chosen.split("=", 2)[1]);
+        assertThat(run("doctor", 0, environment).lines().filter(line -> line.startsWith("in ")))
+                .isNotEmpty()
+                .containsOnly("in " + expected);
+    }
+
     @Test
     void shouldSayThatThereIsNoJava() throws Exception {
         assertThat(run(1, Map.of()))

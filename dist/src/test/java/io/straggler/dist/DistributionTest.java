@@ -14,12 +14,17 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -76,7 +81,8 @@ class DistributionTest {
                 "grep",
                 "cat",
                 "mkdir",
-                "mktemp")) {
+                "mktemp",
+                "mv")) {
             Path real = Path.of("/bin/" + tool);
             Files.createSymbolicLink(tools.resolve(tool), Files.exists(real) ? real : Path.of("/usr/bin/" + tool));
         }
@@ -207,9 +213,13 @@ class DistributionTest {
 
     @Test
     void shouldFindTheDemoBesideItself() throws Exception {
-        // In a container nobody has chosen a locale.
+        // In a container nobody has chosen a locale, and a folder may have any name all the same.
         Ended demo = start(
                 List.of(
+                        "/bin/sh",
+                        "-c",
+                        "folder=$(printf 'hier \\303\\244'); \"$0\" \"$@\" --out \"$folder\"; code=$?;"
+                                + " mv \"$folder\" here; exit $code",
                         home.resolve("bin/straggler").toString(),
                         "demo",
                         "--rate",
@@ -217,9 +227,7 @@ class DistributionTest {
                         "--warmup",
                         "200ms",
                         "--duration",
-                        "500ms",
-                        "--out",
-                        "here"),
+                        "500ms"),
                 Map.of("LC_ALL", "C"));
         assertHasMeasured(demo, empty.resolve("work/here"), 0, 2);
         assertThat(demo.out()).contains(" µs").doesNotContain(" ?s");
@@ -427,5 +435,108 @@ class DistributionTest {
             assertThat(jar.stream().map(ZipEntry::getName)).allMatch(VISIBLE.asMatchPredicate());
             assertThat(jar.stream().map(ZipEntry::getName)).noneMatch(name -> name.startsWith("META-INF/versions/"));
         }
+    }
+
+    private static final Pattern COMPONENT =
+            Pattern.compile("pkg:maven/(?!io\\.straggler/)[^/\"]+/([^@\"]+)@([^?\"]+)");
+    private static final Pattern WORK = Pattern.compile("([A-Za-z][\\w.-]*) (\\d[\\w.]*)");
+
+    /** What the bill of materials says that is inside. */
+    private static Set<String> worksInside(JarFile jar) throws IOException {
+        ZipEntry bill = jar.getEntry("META-INF/sbom/straggler.cdx.json");
+        assertThat(bill).as(jar.getName()).isNotNull();
+        return works(COMPONENT, new String(jar.getInputStream(bill).readAllBytes(), StandardCharsets.UTF_8));
+    }
+
+    private static Set<String> works(Pattern pattern, String text) {
+        Set<String> works = new TreeSet<>();
+        Matcher matcher = pattern.matcher(text);
+        while (matcher.find()) {
+            works.add(matcher.group(1) + " " + matcher.group(2));
+        }
+        return works;
+    }
+
+    /** Of the table of NOTICE, which has a work in each row, or several that go on in indented rows. */
+    private static Set<String> worksOfNotice(String place) throws IOException {
+        List<String> lines = Files.readAllLines(ROOT.resolve("NOTICE"));
+        int rule = lines.indexOf(lines.stream()
+                .filter(line -> line.startsWith("  ---"))
+                .findFirst()
+                .orElseThrow());
+        int licence = lines.get(rule - 1).indexOf("licence");
+        List<String> rows = new ArrayList<>();
+        for (String line : lines.subList(rule + 1, lines.size())) {
+            if (line.isBlank()) {
+                break;
+            }
+            if (line.startsWith("   ")) {
+                String before = rows.remove(rows.size() - 1);
+                rows.add(before + "\n" + line);
+            } else {
+                rows.add(line);
+            }
+        }
+        return rows.stream()
+                .filter(row -> row.contains(place))
+                .flatMap(String::lines)
+                .map(line -> line.substring(0, Math.min(licence, line.length())))
+                .flatMap(names -> works(WORK, names).stream())
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"lib/straggler.jar", "agent/straggler-agent.jar", "examples/straggler-examples.jar"})
+    void shouldNameWhatIsInsideAndInWhichVersion(String name) throws IOException {
+        try (JarFile jar = new JarFile(home.resolve(name).toFile())) {
+            Set<String> inside = worksInside(jar);
+            assertThat(inside).isNotEmpty();
+            assertThat(worksOfNotice(name.replaceFirst(".*/", ""))).isEqualTo(inside);
+            for (ZipEntry entry : jar.stream()
+                    .filter(one -> one.getName().matches("META-INF/maven/(?!io\\.straggler/).*/pom\\.properties"))
+                    .toList()) {
+                Properties work = new Properties();
+                work.load(jar.getInputStream(entry));
+                assertThat(inside).contains(work.get("artifactId") + " " + work.get("version"));
+            }
+        }
+    }
+
+    @Test
+    void shouldNameTheLibrariesBesideTheAdapterForJlbh() throws IOException {
+        try (Stream<Path> files = Files.list(home.resolve("jlbh/lib"))) {
+            assertThat(files.map(file -> file.getFileName().toString().replaceFirst("-([0-9.]+)\\.jar$", " $1")))
+                    .containsExactlyInAnyOrderElementsOf(worksOfNotice("jlbh/lib"));
+        }
+    }
+
+    @Test
+    void shouldHaveNativeCodeOnlyForPlatformsThatAreMeasured() throws IOException {
+        String[] platforms = {"darwin-aarch64", "darwin-x86-64", "linux-aarch64", "linux-x86-64"};
+        try (JarFile jar = new JarFile(home.resolve("lib/straggler.jar").toFile())) {
+            assertThat(jar.stream().flatMap(entry -> platform(entry.getName()).stream()))
+                    .containsExactlyInAnyOrder(platforms);
+        }
+        try (JarFile agent =
+                new JarFile(home.resolve("agent/straggler-agent.jar").toFile())) {
+            List<JarEntry> nested = agent.stream()
+                    .filter(entry -> entry.getName().startsWith("inside/jna-"))
+                    .toList();
+            assertThat(nested).hasSize(1);
+            List<String> found = new ArrayList<>();
+            try (ZipInputStream jna = new ZipInputStream(agent.getInputStream(nested.get(0)))) {
+                for (ZipEntry entry = jna.getNextEntry(); entry != null; entry = jna.getNextEntry()) {
+                    found.addAll(platform(entry.getName()));
+                }
+            }
+            assertThat(found).containsExactlyInAnyOrder(platforms);
+        }
+    }
+
+    /** The platform of a native library of JNA. */
+    private static List<String> platform(String entry) {
+        Matcher library =
+                Pattern.compile("com/sun/jna/([^/]+)/[^/]*jnidispatch[^/]*").matcher(entry);
+        return library.matches() ? List.of(library.group(1)) : List.of();
     }
 }

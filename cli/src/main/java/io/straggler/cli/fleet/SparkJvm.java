@@ -1,6 +1,7 @@
 package io.straggler.cli.fleet;
 
 import io.straggler.ExitHooks;
+import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.Installation;
 import io.straggler.cli.option.UsageException;
 import java.io.File;
@@ -10,17 +11,21 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.concurrent.TimeUnit;
 import java.util.spi.ToolProvider;
+import java.util.stream.Stream;
 
 /** A JVM that has Spark beside {@code straggler.jar}, and carries out the same command. No other JVM has Spark. */
 final class SparkJvm {
     private static final String JAR = "straggler-fleet.jar";
 
     private static final long ENDS_WITHIN_S = 10;
+
+    private static final int SPARK_OUT_OF_MEMORY = 52;
 
     /** What Spark and Hadoop reach into; Spark's own scripts say the same. */
     private static final List<String> OPENED = List.of(
@@ -70,30 +75,60 @@ final class SparkJvm {
      * @throws UsageException if Spark is nowhere
      */
     static int run(String heap, List<String> arguments) throws IOException, InterruptedException {
-        Process process =
-                new ProcessBuilder(command(heap, arguments)).inheritIO().start();
-        Thread end = new Thread(() -> end(process));
-        ExitHooks.add(end);
-        int code = process.waitFor();
-        ExitHooks.remove(end);
-        return code;
+        Path adapter = find();
+        // Spark and its libraries unpack and spill there, and leave it behind when they are stopped.
+        Path temporary = Files.createTempDirectory("straggler-spark-");
+        try {
+            Process process = new ProcessBuilder(command(adapter, temporary, heap, arguments))
+                    .inheritIO()
+                    .start();
+            Thread end = new Thread(() -> end(process, temporary));
+            ExitHooks.add(end);
+            int code = process.waitFor();
+            ExitHooks.remove(end);
+            return understood(code, System.err);
+        } finally {
+            delete(temporary);
+        }
+    }
+
+    /** The exit code of Straggler for one that may be Spark's own, as 52 is for a lack of memory. */
+    static int understood(int code, PrintStream err) {
+        // A signal's code is the shell's: 128 and more.
+        if (code <= ExitCode.RUN_INVALID || code > Byte.MAX_VALUE) {
+            return code;
+        }
+        err.println("Spark ended with its exit code " + code
+                + (code == SPARK_OUT_OF_MEMORY ? ", a lack of memory: give more with --heap, as --heap 4g" : "")
+                + ". What had been read is kept: the same command goes on.");
+        return ExitCode.RUN_INVALID;
     }
 
     /** What it prints last comes before the prompt. */
-    private static void end(Process process) {
+    private static void end(Process process, Path temporary) {
         process.destroy();
         try {
             process.waitFor(ENDS_WITHIN_S, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        delete(temporary);
     }
 
-    private static List<String> command(String heap, List<String> arguments) {
-        Path adapter = find();
+    /** As far as that is possible: a process that is being ended may still write. */
+    private static void delete(Path folder) {
+        try (Stream<Path> all = Files.walk(folder)) {
+            all.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+        } catch (IOException | UncheckedIOException e) {
+            // Somebody else deletes it too.
+        }
+    }
+
+    private static List<String> command(Path adapter, Path temporary, String heap, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmArguments(heap));
+        command.add("-Djava.io.tmpdir=" + temporary);
         for (String name : List.of("straggler.home", "straggler.terminal", "straggler.terminal.out")) {
             String value = System.getProperty(name);
             if (value != null) {

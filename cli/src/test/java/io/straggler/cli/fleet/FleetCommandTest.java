@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.cli.option.UsageException;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -108,5 +111,22 @@ class FleetCommandTest {
                 System.setProperty("straggler.home", before);
             }
         }
+    }
+
+    @Test
+    void shouldTranslateExitCodesThatAreSparksOwn() {
+        ByteArrayOutputStream lines = new ByteArrayOutputStream();
+        PrintStream err = new PrintStream(lines, true, StandardCharsets.UTF_8);
+        for (int own : new int[] {0, 1, 2, 130, 143}) {
+            assertThat(SparkJvm.understood(own, err)).isEqualTo(own);
+        }
+        assertThat(lines.toString(StandardCharsets.UTF_8)).isEmpty();
+        assertThat(SparkJvm.understood(50, err)).isEqualTo(2);
+        assertThat(SparkJvm.understood(52, err)).isEqualTo(2);
+        assertThat(lines.toString(StandardCharsets.UTF_8).lines())
+                .containsExactly(
+                        "Spark ended with its exit code 50. What had been read is kept: the same command goes on.",
+                        "Spark ended with its exit code 52, a lack of memory: give more with --heap, as --heap 4g."
+                                + " What had been read is kept: the same command goes on.");
     }
 }

@@ -64,6 +64,12 @@ public final class SourceReader {
         } catch (RuntimeException e) {
             // One bad file among thousands must not end the others. It is a defect, and is listed as one.
             throw new UnusableSourceException("could not be analysed, which is a defect of Straggler: " + e, e);
+        } catch (StackOverflowError e) {
+            throw new UnusableSourceException(
+                    "could not be analysed, which is a defect of Straggler: it is nested too deeply", e);
+        } catch (OutOfMemoryError e) {
+            throw new UnusableSourceException(
+                    "needs more memory than there is: give more with --heap, as --heap 4g", e);
         }
     }
 

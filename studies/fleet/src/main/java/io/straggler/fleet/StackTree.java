@@ -3,17 +3,15 @@ package io.straggler.fleet;
 import io.straggler.diagnosis.WeightedStack;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.Deque;
 import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Stacks of many recordings as one call tree with a bound on its nodes. Adding is associative and commutative, whatever was cut off before.
@@ -44,6 +42,13 @@ public final class StackTree {
 
         /** Of {@code selfNs}, what was spent in callees that are cut off. */
         long cutNs;
+
+        /** Takes over what a callee below the last depth has. */
+        private void fold(Node below) {
+            selfNs += below.selfNs;
+            samples += below.samples;
+            cutNs += below.selfNs;
+        }
     }
 
     StackTree() {
@@ -67,41 +72,58 @@ public final class StackTree {
 
     /** Adds the heaviest nodes of another; what is left out counts for the frame that called it. */
     void addHeaviest(StackTree whole, int most) {
-        Map<Node, Long> totals = new IdentityHashMap<>();
-        List<Node> inOrder = new ArrayList<>();
-        total(whole.root, totals, inOrder);
-        List<Node> heaviest = new ArrayList<>(inOrder);
-        // Stable, and callers come before what they call, which is never heavier.
-        heaviest.sort(Comparator.comparing((Node node) -> totals.get(node)).reversed());
-        Set<Node> kept = Collections.newSetFromMap(new IdentityHashMap<>());
-        kept.addAll(heaviest.subList(0, Math.min(most, heaviest.size())));
-        copy(whole.root, kept, new ArrayDeque<>(), true);
+        BitSet heaviest = heaviest(whole.root, most);
+        List<StackFrame> callers = new ArrayList<>();
+        TreeWalk walk = new TreeWalk(whole.root);
+        for (int i = 0; walk.next(); i++) {
+            Node node = walk.node();
+            boolean own = heaviest.get(i);
+            truncate(callers, walk.depth() - 1);
+            if (own && walk.depth() > 0) {
+                callers.add(walk.frame());
+            }
+            if (node.selfNs > 0 || node.samples > 0) {
+                add(callers, node.selfNs, node.samples, own ? node.cutNs : node.selfNs);
+            }
+        }
     }
 
-    private static long total(Node node, Map<Node, Long> totals, List<Node> inOrder) {
-        inOrder.add(node);
-        long total = node.selfNs;
-        for (Node callee : node.callees.values()) {
-            total += total(callee, totals, inOrder);
+    /** Which nodes are the heaviest with all below them, by their place in a walk. Callers of one are among them: they are no lighter, and come first. */
+    private static BitSet heaviest(Node root, int most) {
+        List<Long> selfNs = new ArrayList<>();
+        List<Integer> depths = new ArrayList<>();
+        TreeWalk walk = new TreeWalk(root);
+        while (walk.next()) {
+            selfNs.add(walk.node().selfNs);
+            depths.add(walk.depth());
         }
-        totals.put(node, total);
-        return total;
+        long[] totals = totals(selfNs, depths);
+        BitSet heaviest = new BitSet();
+        IntStream.range(0, totals.length)
+                .boxed()
+                .sorted(Comparator.comparing((Integer i) -> totals[i]).reversed())
+                .limit(most)
+                .forEach(heaviest::set);
+        return heaviest;
     }
 
-    private void copy(Node node, Set<Node> kept, Deque<StackFrame> callers, boolean own) {
-        if (node.selfNs > 0 || node.samples > 0) {
-            add(List.copyOf(callers), node.selfNs, node.samples, own ? node.cutNs : node.selfNs);
+    /** The time of each node and of all below it: from the last to the first, callees come before their caller. */
+    private static long[] totals(List<Long> selfNs, List<Integer> depths) {
+        long[] below = new long[Collections.max(depths) + 2];
+        long[] totals = new long[depths.size()];
+        for (int i = totals.length - 1; i >= 0; i--) {
+            int depth = depths.get(i);
+            totals[i] = selfNs.get(i) + below[depth + 1];
+            below[depth + 1] = 0;
+            below[depth] += totals[i];
         }
-        node.callees.forEach((frame, callee) -> {
-            boolean isKept = kept.contains(callee);
-            if (isKept) {
-                callers.addLast(frame);
-            }
-            copy(callee, kept, callers, isKept);
-            if (isKept) {
-                callers.removeLast();
-            }
-        });
+        return totals;
+    }
+
+    private static void truncate(List<?> list, int length) {
+        while (list.size() > Math.max(0, length)) {
+            list.remove(list.size() - 1);
+        }
     }
 
     void add(List<StackFrame> frames, long selfNs, long samples, long cutNs) {
@@ -120,24 +142,27 @@ public final class StackTree {
         if (other.deepest < deepest) {
             cutAt(other.deepest);
         }
-        add(root, other.root, 0);
+        List<Node> into = new ArrayList<>();
+        TreeWalk walk = new TreeWalk(other.root);
+        while (walk.next()) {
+            int depth = walk.depth();
+            Node from = walk.node();
+            truncate(into, depth);
+            if (depth > deepest) {
+                into.get(deepest).fold(from);
+                continue;
+            }
+            Node to = depth == 0 ? root : callee(into.get(depth - 1), walk.frame(), depth);
+            into.add(to);
+            to.selfNs += from.selfNs;
+            to.samples += from.samples;
+            to.cutNs += from.cutNs;
+        }
         shrink();
     }
 
-    private void add(Node to, Node from, int depth) {
-        to.selfNs += from.selfNs;
-        to.samples += from.samples;
-        to.cutNs += from.cutNs;
-        from.callees.forEach((frame, callee) -> {
-            if (depth == deepest) {
-                fold(to, callee);
-            } else {
-                add(callee(to, frame, depth + 1), callee, depth + 1);
-            }
-        });
-    }
-
-    private Node callee(Node caller, StackFrame frame, int depth) {
+    /** A callee, made if it is new; who makes several says {@link #shrink()} at the end. */
+    Node callee(Node caller, StackFrame frame, int depth) {
         Node callee = caller.callees.get(frame);
         if (callee == null) {
             callee = new Node();
@@ -151,7 +176,7 @@ public final class StackTree {
         return callee;
     }
 
-    private void shrink() {
+    void shrink() {
         if (nodes <= mostNodes) {
             return;
         }
@@ -165,56 +190,46 @@ public final class StackTree {
 
     private void cutAt(int depth) {
         deepest = depth;
-        cut(root, 0);
+        List<Node> last = new ArrayList<>();
+        TreeWalk walk = new TreeWalk(root);
+        while (walk.next()) {
+            if (walk.depth() == depth) {
+                last.add(walk.node());
+            } else if (walk.depth() > depth) {
+                last.get(last.size() - 1).fold(walk.node());
+            }
+        }
+        last.forEach(node -> node.callees.clear());
         while (nodesAt.size() - 1 > depth) {
             nodes -= nodesAt.remove(nodesAt.size() - 1);
         }
     }
 
-    private void cut(Node node, int depth) {
-        if (depth < deepest) {
-            node.callees.values().forEach(callee -> cut(callee, depth + 1));
-            return;
-        }
-        node.callees.values().forEach(callee -> fold(node, callee));
-        node.callees.clear();
-    }
-
-    private static void fold(Node into, Node node) {
-        into.selfNs += node.selfNs;
-        into.samples += node.samples;
-        into.cutNs += node.selfNs;
-        node.callees.values().forEach(callee -> fold(into, callee));
-    }
-
     /** Every stack that a recording ended in, or that deeper ones are cut off at. */
     public List<WeightedStack> stacks() {
         List<WeightedStack> stacks = new ArrayList<>();
-        collect(root, new ArrayDeque<>(), stacks);
-        return stacks;
-    }
-
-    private static void collect(Node node, Deque<StackFrame> frames, List<WeightedStack> stacks) {
-        if (node.selfNs > 0 || node.samples > 0) {
-            List<StackFrame> stack = frames.isEmpty() ? List.of(LEFT_OUT) : List.copyOf(frames);
-            stacks.add(new WeightedStack(stack, node.selfNs, node.samples));
+        List<StackFrame> frames = new ArrayList<>();
+        TreeWalk walk = new TreeWalk(root);
+        while (walk.next()) {
+            Node node = walk.node();
+            if (walk.depth() > 0) {
+                truncate(frames, walk.depth() - 1);
+                frames.add(walk.frame());
+            }
+            if (node.selfNs > 0 || node.samples > 0) {
+                List<StackFrame> stack = frames.isEmpty() ? List.of(LEFT_OUT) : List.copyOf(frames);
+                stacks.add(new WeightedStack(stack, node.selfNs, node.samples));
+            }
         }
-        node.callees.forEach((frame, callee) -> {
-            frames.addLast(frame);
-            collect(callee, frames, stacks);
-            frames.removeLast();
-        });
+        return stacks;
     }
 
     /** The time that is counted for a caller, because the callee was cut off. */
     public long cutNs() {
-        return cutNs(root);
-    }
-
-    private static long cutNs(Node node) {
-        long sum = node.cutNs;
-        for (Node callee : node.callees.values()) {
-            sum += cutNs(callee);
+        long sum = 0;
+        TreeWalk walk = new TreeWalk(root);
+        while (walk.next()) {
+            sum += walk.node().cutNs;
         }
         return sum;
     }
@@ -222,13 +237,11 @@ public final class StackTree {
     /** The frames that it has. */
     Set<StackFrame> frames() {
         Set<StackFrame> frames = new HashSet<>();
-        collect(root, frames);
+        TreeWalk walk = new TreeWalk(root);
+        while (walk.next()) {
+            frames.addAll(walk.node().callees.keySet());
+        }
         return frames;
-    }
-
-    private static void collect(Node node, Set<StackFrame> frames) {
-        frames.addAll(node.callees.keySet());
-        node.callees.values().forEach(callee -> collect(callee, frames));
     }
 
     int deepest() {

@@ -109,8 +109,7 @@ public final class SummaryCodec {
             write(summary.places);
             write(summary.sites);
             write(summary.facts);
-            out.writeInt(summary.stacks.deepest());
-            write(summary.stacks.root());
+            write(summary.stacks);
             write(summary.times);
             write(summary.slices);
             write(summary.sources);
@@ -178,14 +177,19 @@ public final class SummaryCodec {
             }
         }
 
-        private void write(StackTree.Node node) throws IOException {
-            out.writeLong(node.selfNs);
-            out.writeLong(node.samples);
-            out.writeLong(node.cutNs);
-            out.writeInt(node.callees.size());
-            for (Map.Entry<StackFrame, StackTree.Node> callee : node.callees.entrySet()) {
-                frame(callee.getKey());
-                write(callee.getValue());
+        /** Each node before its callees. */
+        private void write(StackTree tree) throws IOException {
+            out.writeInt(tree.deepest());
+            TreeWalk walk = new TreeWalk(tree.root());
+            while (walk.next()) {
+                if (walk.depth() > 0) {
+                    frame(walk.frame());
+                }
+                StackTree.Node node = walk.node();
+                out.writeLong(node.selfNs);
+                out.writeLong(node.samples);
+                out.writeLong(node.cutNs);
+                out.writeInt(node.callees.size());
             }
         }
 
@@ -240,8 +244,7 @@ public final class SummaryCodec {
             read(summary.places, 2);
             read(summary.sites, 4);
             read(summary.facts, 1);
-            summary.stacks.cut(in.readInt());
-            read(summary.stacks, new ArrayDeque<>());
+            read(summary.stacks);
             read(summary.times);
             read(summary.slices);
             read(summary.sources);
@@ -305,15 +308,30 @@ public final class SummaryCodec {
             }
         }
 
-        private void read(StackTree tree, Deque<StackFrame> callers) throws IOException {
-            long selfNs = in.readLong();
-            long samples = in.readLong();
-            tree.add(List.copyOf(callers), selfNs, samples, in.readLong());
-            for (int left = in.readInt(); left > 0; left--) {
-                callers.addLast(frame());
-                read(tree, callers);
-                callers.removeLast();
+        private void read(StackTree tree) throws IOException {
+            int deepest = in.readInt();
+            tree.cut(deepest);
+            Deque<Unread> callers = new ArrayDeque<>();
+            callers.addLast(node(tree.root()));
+            while (!callers.isEmpty()) {
+                Unread caller = callers.getLast();
+                if (caller.callees-- > 0) {
+                    if (callers.size() > deepest) {
+                        throw new IOException("stacks must not be deeper than the summary says: deepest=" + deepest);
+                    }
+                    callers.addLast(node(tree.callee(caller.node, frame(), callers.size())));
+                } else {
+                    callers.removeLast();
+                }
             }
+            tree.shrink();
+        }
+
+        private Unread node(StackTree.Node node) throws IOException {
+            node.selfNs += in.readLong();
+            node.samples += in.readLong();
+            node.cutNs += in.readLong();
+            return new Unread(node, in.readInt());
         }
 
         private void read(TimeBuckets times) throws IOException {
@@ -336,6 +354,17 @@ public final class SummaryCodec {
                 for (int causes = in.readInt(); causes > 0; causes--) {
                     blocks.add(block, cause(), in.readLong());
                 }
+            }
+        }
+
+        /** A node with callees that follow. */
+        private static final class Unread {
+            private final StackTree.Node node;
+            private int callees;
+
+            private Unread(StackTree.Node node, int callees) {
+                this.node = node;
+                this.callees = callees;
             }
         }
     }

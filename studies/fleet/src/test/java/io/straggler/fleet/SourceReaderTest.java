@@ -120,4 +120,19 @@ class SourceReaderTest {
                 .isInstanceOf(UnusableSourceException.class)
                 .hasMessage(why);
     }
+
+    /** Spark ends the process for an error, and all other files with it. */
+    @Test
+    void shouldSayOfAFileThatErrorsEndTheReadingWhatTheyMean() {
+        assertThatThrownBy(() -> SourceReader.explained(() -> {
+                    throw new StackOverflowError();
+                }))
+                .isInstanceOf(UnusableSourceException.class)
+                .hasMessage("could not be analysed, which is a defect of Straggler: it is nested too deeply");
+        assertThatThrownBy(() -> SourceReader.explained(() -> {
+                    throw new OutOfMemoryError("Java heap space");
+                }))
+                .isInstanceOf(UnusableSourceException.class)
+                .hasMessage("needs more memory than there is: give more with --heap, as --heap 4g");
+    }
 }

@@ -5,6 +5,7 @@ import io.straggler.model.Witness;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.Nearest;
 import io.straggler.model.text.RunLabel;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDateTime;
@@ -67,6 +68,9 @@ record AgentOptions(
         WHEN_COMPILED
     }
 
+    /** Stands for a character that the JVM could not read. */
+    private static final String UNREADABLE = "\uFFFD";
+
     AgentOptions {
         iterations = List.copyOf(iterations);
         labels = Map.copyOf(labels);
@@ -75,6 +79,9 @@ record AgentOptions(
 
     /** @throws AgentException saying what is wrong with them */
     static AgentOptions parse(String text) {
+        if (text.contains(UNREADABLE)) {
+            throw new AgentException(unreadable(text));
+        }
         Map<String, List<String>> values = new LinkedHashMap<>();
         OptionalInt confirmedMethods = OptionalInt.empty();
         boolean untilReturn = false;
@@ -97,8 +104,7 @@ record AgentOptions(
         return new AgentOptions(
                 values.get("iterations").stream().map(CallSelection::parse).toList(),
                 threshold(last(values, "threshold").orElse("auto")),
-                Path.of(last(values, "out").orElseGet(AgentOptions::usualFolder))
-                        .toAbsolutePath(),
+                folder(last(values, "out").orElseGet(AgentOptions::usualFolder)),
                 sizeBytes(last(values, "size").orElse("200m")),
                 last(values, "duration").map(AgentOptions::duration),
                 last(values, "begin").map(AgentOptions::begin).orElse(Begin.AT_ONCE),
@@ -109,6 +115,19 @@ record AgentOptions(
                 untilReturn,
                 labels(values.getOrDefault("label", List.of())),
                 given);
+    }
+
+    private static Path folder(String out) {
+        try {
+            return Path.of(out).toAbsolutePath();
+        } catch (InvalidPathException e) {
+            throw new AgentException(unreadable("out=" + out));
+        }
+    }
+
+    private static String unreadable(String text) {
+        return "The program's locale has not all characters of " + text.replace(UNREADABLE, "?")
+                + ": start the program with LC_ALL=C.UTF-8, or name something else.";
     }
 
     /** How many methods one of the iterations may mean. */

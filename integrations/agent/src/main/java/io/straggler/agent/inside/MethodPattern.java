@@ -23,8 +23,13 @@ record MethodPattern(
         @Nullable Pattern method,
         @Nullable String annotation,
         boolean withSubtypes) {
-    private static final Pattern NAME = Pattern.compile("[\\w$*]+(\\.[\\w$*]+)*\\+?\\.[\\w$*]+");
-    private static final Pattern ANNOTATION = Pattern.compile("@[\\w$]+(\\.[\\w$]+)*");
+    /** Letters of all languages, as Java has them in names. */
+    private static final String LETTER = "\\p{javaJavaIdentifierPart}";
+
+    private static final String LETTERS_AND_STARS = "[" + LETTER + "*]+";
+    private static final Pattern NAME =
+            Pattern.compile(LETTERS_AND_STARS + "(\\." + LETTERS_AND_STARS + ")*\\+?\\." + LETTERS_AND_STARS);
+    private static final Pattern ANNOTATION = Pattern.compile("@" + LETTER + "+(\\." + LETTER + "+)*");
 
     /** @throws AgentException if it is none */
     static MethodPattern parse(String text) {

@@ -84,4 +84,17 @@ class AgentOptionsTest {
                 .isInstanceOf(AgentException.class)
                 .hasMessage(message);
     }
+
+    @Test
+    void shouldSayThatTheProgramsLocaleLacksCharacters() {
+        assertThatThrownBy(() -> AgentOptions.parse("iterations=com.acme.Gr\uFFFD\uFFFDe.check"))
+                .isInstanceOf(AgentException.class)
+                .hasMessage("The program's locale has not all characters of iterations=com.acme.Gr??e.check: start the"
+                        + " program with LC_ALL=C.UTF-8, or name something else.");
+        assertThat(AgentOptions.parse("iterations=com.acme.Gr\u00F6\u00DFe.pr\u00FCfe")
+                        .iterations()
+                        .get(0)
+                        .text())
+                .isEqualTo("com.acme.Gr\u00F6\u00DFe.pr\u00FCfe");
+    }
 }

@@ -100,4 +100,16 @@ class MethodPatternTest {
                 .hasMessage("iterations must be a class and a method such as com.acme.Orders.place, with * for any"
                         + " characters of a name, or an annotation such as @com.acme.Timed: iterations=" + text + ".");
     }
+
+    @Test
+    void shouldTakeLettersOfAllLanguages() {
+        for (String text : new String[] {
+            "com.acme.Gr\u00F6\u00DFe.pr\u00FCfe",
+            "\u6CE8\u6587.*Handler+.h*",
+            "@com.acme.\u00DCberwacht",
+            "com.acme.A$\u00C4.b"
+        }) {
+            assertThat(MethodPattern.parse(text).text()).isEqualTo(text);
+        }
+    }
 }

@@ -42,6 +42,7 @@ record Outcome<T>(@Nullable T value, @Nullable Problem problem) implements Seria
     /** What is wrong with the content is found by whoever understands it, who throws something of their own. */
     private static boolean passing(@Nullable Throwable cause) {
         return cause instanceof IOException
+                || cause instanceof OutOfMemoryError
                 || Stream.iterate(cause, Objects::nonNull, Throwable::getCause)
                         .anyMatch(FileSystemException.class::isInstance);
     }

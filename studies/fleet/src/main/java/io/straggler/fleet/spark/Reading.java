@@ -10,11 +10,9 @@ import io.straggler.jfr.anyrecording.Condition;
 import io.straggler.jfr.anyrecording.IterationQuery;
 import java.io.IOException;
 import java.io.Serializable;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * How recordings are read, in a form that travels to where they are read.
@@ -63,21 +61,10 @@ record Reading(String event, List<String> where, String threshold, String patter
             return reader.read(Path.of(source.name()), source.name());
         }
         org.apache.hadoop.fs.Path from = new org.apache.hadoop.fs.Path(source.place());
-        Path folder = Files.createTempDirectory("straggler-fleet-");
-        try {
-            Path copy = folder.resolve(from.getName());
+        try (OwnFolder own = new OwnFolder()) {
+            Path copy = own.path().resolve(from.getName());
             FileSystems.inTask(from).copyToLocalFile(false, from, new org.apache.hadoop.fs.Path(copy.toUri()), true);
             return reader.read(copy, source.name());
-        } finally {
-            delete(folder);
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (Path one : all.sorted((a, b) -> b.compareTo(a)).toList()) {
-                Files.delete(one);
-            }
         }
     }
 }

@@ -2,9 +2,11 @@ package io.straggler.fleet.spark;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -13,19 +15,22 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** Finds recordings below what the user names, on any file system that Hadoop knows. For one use. */
+/**
+ * Finds recordings below what the user names, on any file system that Hadoop knows. Folders and recordings that links lead to a second time are passed
+ * over: the first name counts. For one use.
+ */
 final class SourceListing {
     private static final Set<String> OF_A_RUN = Set.of("run.json", "latency.hlog", "recording.jfr");
 
     private final Configuration configuration;
-    private final Path without;
+    private final Set<String> seen = new HashSet<>();
     private final TreeMap<String, Source> found = new TreeMap<>();
     private long otherFiles;
 
     /** @param without a folder that is passed over: the results */
     SourceListing(Configuration configuration, Path without) throws IOException {
         this.configuration = configuration;
-        this.without = FileSystems.of(without, configuration).makeQualified(without);
+        isNew(FileSystems.of(without, configuration).makeQualified(without));
     }
 
     /**
@@ -50,7 +55,7 @@ final class SourceListing {
     }
 
     private void addFolder(FileSystem files, Path folder) throws IOException {
-        if (folder.equals(without)) {
+        if (!isNew(folder)) {
             return;
         }
         FileStatus[] entries = entries(files, folder);
@@ -80,6 +85,16 @@ final class SourceListing {
         }
     }
 
+    /** Whether nothing of that has been found by another name. Only file systems of this machine have links. */
+    private boolean isNew(Path path) throws IOException {
+        String place = path.toString();
+        if (place.startsWith("file:/")) {
+            java.nio.file.Path local = java.nio.file.Path.of(path.toUri().getPath());
+            place = Files.exists(local) ? local.toRealPath().toString() : local.toString();
+        }
+        return seen.add(place);
+    }
+
     private static FileStatus[] entries(FileSystem files, Path folder) throws IOException {
         try {
             FileStatus[] entries = files.listStatus(folder);
@@ -90,7 +105,10 @@ final class SourceListing {
         }
     }
 
-    private void addFile(FileStatus file) {
+    private void addFile(FileStatus file) throws IOException {
+        if (!isNew(file.getPath())) {
+            return;
+        }
         put(new Source(file.getPath().toString(), false, file.getLen(), file.getModificationTime()));
     }
 

@@ -49,7 +49,9 @@ final class SparkFleet {
 
     private Fleet merged(FleetRequest request, BiConsumer<Long, Long> progress) throws IOException {
         Reading reading = Reading.of(request);
-        try (SparkSession spark = session(request.cores().map(String::valueOf).orElse("*"))) {
+        try (OwnFolder own = new OwnFolder();
+                SparkSession spark =
+                        session(request.cores().map(String::valueOf).orElse("*"), own)) {
             var configuration = spark.sparkContext().hadoopConfiguration();
             Path tables = new Path(request.tables());
             SourceListing listing = new SourceListing(configuration, tables);
@@ -135,21 +137,32 @@ final class SparkFleet {
 
     /** Answers a query on the tables of a result, as tab-separated lines with a head. */
     void query(String tables, String sql, PrintStream out) throws IOException {
-        try (SparkSession spark = session("*")) {
+        try (OwnFolder own = new OwnFolder();
+                SparkSession spark = session("*", own)) {
             new Tables(spark, tables).query(sql, out);
         }
     }
 
-    /** What a cluster's command line says counts more than what this does. */
-    private static SparkSession session(String cores) {
+    /**
+     * What a cluster's command line says counts more than what this does.
+     *
+     * @param own holds what Spark writes besides results, in this process
+     */
+    static SparkSession session(String cores, OwnFolder own) {
         SparkSession.Builder builder = SparkSession.builder().appName("straggler fleet");
         if (System.getProperty("spark.master") == null) {
             builder.master("local[" + cores + "]")
                     .config("spark.ui.enabled", "false")
+                    // Other users of this machine reach its ports. Spark makes a secret for this process alone.
+                    .config("spark.authenticate", "true")
                     .config("spark.driver.host", "localhost")
+                    .config("spark.driver.bindAddress", "127.0.0.1")
+                    .config("spark.local.dir", own.path().toString())
+                    .config("spark.hadoop.hadoop.tmp.dir", own.path().toString())
                     // A query of a table that is not there makes this folder, by default where the user is.
-                    .config("spark.sql.warehouse.dir", System.getProperty("java.io.tmpdir") + "/straggler-warehouse")
-                    .config("spark.driver.bindAddress", "127.0.0.1");
+                    .config(
+                            "spark.sql.warehouse.dir",
+                            own.path().resolve("warehouse").toUri().toString());
         }
         return builder.config("spark.sql.session.timeZone", "UTC")
                 .config("spark.hadoop.mapreduce.fileoutputcommitter.marksuccessfuljobs", "false")

@@ -33,6 +33,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,6 +45,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
+import org.apache.spark.SparkEnv;
+import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -274,6 +277,30 @@ class SparkFleetTest {
         assertThat(content(folder.resolve("other-tables"))).isEqualTo(content(folder.resolve("tables")));
         assertThat(again.all()).isEqualTo(first.all());
         assertThat(again.hosts()).isEqualTo(first.hosts());
+    }
+
+    /** Other users of this machine reach ports and temporary folders. */
+    @Test
+    @Order(6)
+    void shouldLetNobodyElseInAndLeaveNothingBehind() throws IOException {
+        Path left;
+        try (OwnFolder own = new OwnFolder();
+                SparkSession spark = SparkFleet.session("1", own)) {
+            left = own.path();
+            SparkEnv environment = SparkEnv.get();
+            assertThat(environment.securityManager().isAuthenticationEnabled()).isTrue();
+            assertThat(environment.securityManager().getSecretKey()).hasSizeGreaterThanOrEqualTo(32);
+            assertThat(environment.rpcEnv().address().host()).isEqualTo("localhost");
+            assertThat(environment.conf().get("spark.driver.bindAddress")).isEqualTo("127.0.0.1");
+            assertThat(spark.sparkContext().uiWebUrl().isDefined()).isFalse();
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(own.path())))
+                    .isEqualTo("rwx------");
+            assertThat(environment.blockManager().diskBlockManager().localDirsString())
+                    .allSatisfy(place -> assertThat(Path.of(place)).startsWith(own.path()));
+            assertThat(spark.conf().get("spark.sql.warehouse.dir"))
+                    .isEqualTo("file:" + own.path().resolve("warehouse"));
+        }
+        assertThat(left).doesNotExist();
     }
 
     @Test

@@ -6,25 +6,30 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 
 /**
  * Answers {@code GET /metrics} on this machine's own address only. The text is made when somebody asks for it.
  *
- * <p>Its thread is one of the JDK's, and a daemon if {@link #start} is called on one: then it keeps no program from ending.
+ * <p>The thread that accepts is one of the JDK's, and a daemon if {@link #start} is called on one: then it keeps no program from ending.
  */
 final class MetricsServer implements AutoCloseable {
     private static final String PATH = "/metrics";
+    private static final Duration MAX_REQUEST = Duration.ofSeconds(5);
     private static final int OK = 200;
     private static final int NOT_FOUND = 404;
     private static final int NOT_ALLOWED = 405;
 
     private final HttpServer server;
+    private final RequestThreads threads;
     private boolean started;
 
-    private MetricsServer(HttpServer server) {
+    private MetricsServer(HttpServer server, RequestThreads threads) {
         this.server = server;
+        this.threads = threads;
+        server.setExecutor(threads);
     }
 
     /**
@@ -34,7 +39,13 @@ final class MetricsServer implements AutoCloseable {
      * @throws IOException if it is taken
      */
     static MetricsServer bind(int port) throws IOException {
-        return new MetricsServer(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0));
+        return bind(port, MAX_REQUEST);
+    }
+
+    /** @param maxRequest time after which a request that is not whole, or not taken in, is given up */
+    static MetricsServer bind(int port, Duration maxRequest) throws IOException {
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        return new MetricsServer(server, new RequestThreads(maxRequest));
     }
 
     /** Answers from now on. */
@@ -76,5 +87,6 @@ final class MetricsServer implements AutoCloseable {
             server.start(); // One that never ran keeps its port, even when it is stopped.
         }
         server.stop(0);
+        threads.close();
     }
 }

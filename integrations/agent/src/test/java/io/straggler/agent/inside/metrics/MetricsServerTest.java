@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -72,6 +78,47 @@ class MetricsServerTest {
         assertThatThrownBy(() -> ask(port, "/metrics", "GET")).isInstanceOf(ConnectException.class);
         try (MetricsServer server = MetricsServer.bind(port)) {
             assertThat(server.port()).isEqualTo(port);
+        }
+    }
+
+    private static Socket halfARequest(int port) throws IOException {
+        Socket client = new Socket(InetAddress.getLoopbackAddress(), port);
+        client.getOutputStream().write("GET /metrics HTTP/1.1\r\nHost:".getBytes(StandardCharsets.US_ASCII));
+        return client;
+    }
+
+    @Test
+    void shouldAnswerWhileOthersHaveSentHalfARequest() throws Exception {
+        try (MetricsServer server = MetricsServer.bind(0, Duration.ofDays(1))) {
+            server.start(() -> MetricValuesOfTests.of(1, Map.of()));
+            try (Socket one = halfARequest(server.port());
+                    Socket two = halfARequest(server.port());
+                    Socket three = halfARequest(server.port())) {
+                for (int i = 0; i < 3; i++) {
+                    assertThat(ask(server.port(), "/metrics", "GET").statusCode())
+                            .isEqualTo(200);
+                }
+                assertThat(one.isConnected() && two.isConnected() && three.isConnected())
+                        .isTrue();
+            }
+        }
+    }
+
+    @Test
+    void shouldGiveUpRequestsThatTakeTooLong() throws Exception {
+        try (MetricsServer server = MetricsServer.bind(0, Duration.ofMillis(20))) {
+            server.start(() -> MetricValuesOfTests.of(1, Map.of()));
+            List<Socket> clients = new ArrayList<>();
+            for (int i = 0; i < 3 * RequestThreads.MAX_THREADS; i++) {
+                clients.add(halfARequest(server.port()));
+            }
+            for (Socket client : clients) {
+                try (client) {
+                    assertThat(client.getInputStream().read())
+                            .as("the end of the connection")
+                            .isEqualTo(-1);
+                }
+            }
         }
     }
 }

@@ -1,0 +1,29 @@
+package io.straggler.fleet.spark;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.stream.Stream;
+
+/** A temporary folder that only this user may enter, deleted with all that is in it when it is closed. */
+final class OwnFolder implements AutoCloseable {
+    private final Path path;
+
+    OwnFolder() throws IOException {
+        path = Files.createTempDirectory("straggler-fleet-");
+    }
+
+    Path path() {
+        return path;
+    }
+
+    @Override
+    public void close() throws IOException {
+        try (Stream<Path> all = Files.walk(path)) {
+            for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(one);
+            }
+        }
+    }
+}
