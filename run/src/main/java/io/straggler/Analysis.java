@@ -348,8 +348,11 @@ public record Analysis(
      */
     public void write() {
         RunFolder whole = wholeFolder();
-        writeJson(whole.diagnosisJson());
-        writeReport(whole.report());
+        try {
+            writeJson(whole.diagnosisJson());
+        } finally {
+            writeReport(whole.report());
+        }
     }
 
     /**

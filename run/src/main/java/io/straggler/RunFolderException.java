@@ -4,7 +4,7 @@ package io.straggler;
 public final class RunFolderException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    RunFolderException(String message) {
+    public RunFolderException(String message) {
         super(message);
     }
 

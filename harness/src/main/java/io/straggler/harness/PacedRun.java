@@ -156,7 +156,7 @@ public final class PacedRun {
         } catch (Failures.Reported e) {
             // The reason is kept; what had been measured goes into the result.
         } catch (RuntimeException | Error e) {
-            failures.add("harness broke: " + e, e);
+            failures.threw(() -> "harness broke: ", e);
         } finally {
             if (!pacing.abandoned()) {
                 tearDown(setUp);
@@ -178,6 +178,7 @@ public final class PacedRun {
 
     /** Hands over what there is. Whatever happens here, {@link #execute} must not wait for ever. */
     private void complete() {
+        failures.giveReserveBack();
         try {
             result.complete(results.result(failures, options.threshold()));
         } catch (RuntimeException | Error e) {
@@ -257,7 +258,12 @@ public final class PacedRun {
         // A moment ahead, so that the first iteration does not start late because of what happens here.
         long originNs = schedule.originNs(clock.nanoTime() + 1_000_000, runId);
         measurement.originNs(originNs);
-        pacing.run(schedule, length, originNs, originNs + options.hardStopNs(length), failures);
+        try {
+            pacing.run(schedule, length, originNs, originNs + options.hardStopNs(length), failures);
+        } catch (RuntimeException | Error e) {
+            // What was measured before is concluded all the same.
+            failures.threw(() -> "harness broke: ", e);
+        }
         if (pacing.abandoned()) {
             return;
         }
@@ -333,8 +339,9 @@ public final class PacedRun {
 
         @Override
         public void broken(Throwable thrown) {
-            failures.add("recording broke: " + Failures.describe(thrown), thrown);
+            // Before anything that needs memory, which may be what is missing.
             pacing.stop();
+            failures.threw(() -> "recording broke: ", thrown);
         }
     }
 }

@@ -7,6 +7,7 @@ import io.straggler.harness.schedule.Schedule;
 import io.straggler.harness.series.RunSeries;
 import io.straggler.model.BusyPeriod;
 import io.straggler.model.Outlier;
+import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
 import io.straggler.model.RunListener;
 import io.straggler.model.RunOutcome;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -417,5 +419,64 @@ class PacedRunTest extends ShortPacedRun {
 
         assertThat(result.status()).isEqualTo(RunStatus.FAILED);
         assertThat(result.reason()).isEqualTo("harness broke: java.lang.IllegalStateException: listener");
+    }
+
+    /** As exceptions of a task's own may be: what was measured before must not depend on them. */
+    @Test
+    void shouldKeepWhatWasMeasuredBeforeAnExceptionWhoseMethodsThrow() {
+        HarnessResult result = execute(
+                new Scripted() {
+                    @Override
+                    void step(String name) {
+                        if (iterations.get() == 5 && name.equals("run")) {
+                            throw new Undescribable();
+                        }
+                    }
+                },
+                options(200));
+
+        assertThat(result.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(result.reason()).startsWith("iteration 5 threw " + Undescribable.class.getName());
+        assertThat(result.runs())
+                .singleElement()
+                .satisfies(run -> assertThat(run.iterations()).isEqualTo(4));
+    }
+
+    /** The recorder thread meets an error that it cannot even describe, as where memory is used up. */
+    @Test
+    @Timeout(120)
+    void shouldEndAndKeepWhatWasMeasuredWhenTheRecorderThreadMeetsAnError() {
+        HarnessResult result = new PacedRun(
+                        new Scripted(),
+                        options(Long.MAX_VALUE).threshold("1ns").build(),
+                        new RunListener() {
+                            @Override
+                            public void outlier(Outlier outlier) {
+                                throw new OutOfMemoryError() {
+                                    private static final long serialVersionUID = 1;
+
+                                    @Override
+                                    public String getMessage() {
+                                        throw new OutOfMemoryError("again");
+                                    }
+                                };
+                            }
+                        })
+                .execute();
+
+        assertThat(result.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(result.reason()).startsWith("recording broke: " + PacedRunTest.class.getName());
+        assertThat(result.runs())
+                .singleElement()
+                .satisfies(run -> assertThat(run.iterations()).isPositive());
+    }
+
+    private static final class Undescribable extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String getMessage() {
+            throw new IllegalStateException("no message");
+        }
     }
 }

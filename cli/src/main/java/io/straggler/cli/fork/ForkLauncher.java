@@ -2,16 +2,18 @@ package io.straggler.cli.fork;
 
 import io.straggler.ForkMerge;
 import io.straggler.RunFolder;
+import io.straggler.RunFolderException;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.RunRequest;
+import io.straggler.cli.option.UsageException;
 import io.straggler.jfr.keep.Retention;
+import io.straggler.model.text.Messages;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +30,9 @@ public final class ForkLauncher {
     private final ProgressLine progress;
     private final PrintStream err;
     private final List<RunFolder> done = new ArrayList<>();
+    private final List<RunFolder> recovered = new ArrayList<>();
     private final List<String> missing = new ArrayList<>();
+    private @Nullable FolderLock lock;
     private int forks;
     private volatile Jvms.@Nullable Jvm current;
     private volatile boolean interrupted;
@@ -82,8 +86,13 @@ public final class ForkLauncher {
      * @throws ForkRejected if it refused what it was asked for and no other has left anything
      */
     public Optional<RunFolder> fork(int of, Map<String, String> given) throws IOException, InterruptedException {
+        lock();
+        Optional<String> lack = DiskRoom.of(given).lack(folder.path(), jvms.usableBytes(folder.path()));
+        if (lack.isPresent()) {
+            return refuse(lack.get());
+        }
         int fork = forks++;
-        Path place = folder.path().resolve("fork-" + fork);
+        Path place = Folders.fork(folder, fork);
         Files.createDirectory(place);
         int exitCode = runFork(new ForkRequest(request.task(), fork, Arrivals.ofJvm(given, fork)), of, place);
         RunFolder left = new RunFolder(place);
@@ -93,11 +102,45 @@ public final class ForkLauncher {
         }
         if (exitCode == ExitCode.USAGE && done.isEmpty()) {
             deleteForks();
+            unlock();
             throw new ForkRejected();
         }
-        missing.add("The measured JVM " + (of == 1 ? "" : "of fork " + fork + " ") + "ended with exit code " + exitCode
-                + " before it had written its results" + hint(exitCode) + ".");
+        String why = "The measured JVM " + (of == 1 ? "" : "of fork " + fork + " ") + "ended with exit code " + exitCode
+                + " before it had written its results" + hint(exitCode) + ".";
+        missing.add(why);
+        recover(left, why);
         return Optional.empty();
+    }
+
+    private void lock() {
+        if (lock == null) {
+            lock = FolderLock.take(folder.path())
+                    .orElseThrow(() -> new UsageException("Another run is being measured into the output folder: "
+                            + folder.path() + "; choose another folder"));
+        }
+    }
+
+    /** Before anything is measured this is the user's mistake; afterwards what was measured is kept. */
+    private Optional<RunFolder> refuse(String lack) throws IOException {
+        if (forks > 0) {
+            missing.add(lack);
+            return Optional.empty();
+        }
+        err.println(lack);
+        unlock();
+        throw new ForkRejected();
+    }
+
+    /** A JVM that was killed leaves no figures, but its outliers so far are in what was kept of its recording. */
+    private void recover(RunFolder left, String why) {
+        try {
+            if (!FollowedFork.inParts(left)
+                    && LeftForks.describe(left, request.task().name(), why)) {
+                recovered.add(left);
+            }
+        } catch (IOException | RunFolderException e) {
+            err.println(Messages.of(e));
+        }
     }
 
     /** Whether no JVM has left anything so far. */
@@ -121,26 +164,42 @@ public final class ForkLauncher {
     }
 
     /**
-     * Brings the files of all JVMs together.
+     * Brings the files of all JVMs together. Until that has succeeded the JVMs' folders hold the only copy, and stay.
      *
      * @throws NoResults if none left anything
+     * @throws RunFolderException if there is no room for it
      */
     public void merge() throws IOException {
-        if (done.isEmpty()) {
-            String recovered = recoverRecording();
+        List<RunFolder> all = new ArrayList<>(done);
+        all.addAll(recovered);
+        try {
+            requireWhole();
+            if (all.isEmpty()) {
+                throw new NoResults(missing.isEmpty() ? "Interrupted before anything was measured." : missing.get(0));
+            }
+            ForkMerge.into(folder, all, missing);
+            // First, for it makes the room that the rest may need.
             deleteForks();
-            throw new NoResults(
-                    (missing.isEmpty() ? "Interrupted before anything was measured." : missing.get(0)) + recovered);
+            folder.add(retention);
+        } finally {
+            unlock();
         }
-        // Until the merge has succeeded the forks' folders hold the only copy.
-        ForkMerge.into(folder, done, missing);
-        folder.add(retention);
-        deleteForks();
     }
 
-    /** Removes what the JVMs left, and the folder if there is nothing else in it. */
+    /** A JVM that the disk was full for has left chunks, and perhaps half of its results. */
+    private void requireWhole() throws IOException {
+        for (RunFolder fork : Folders.forks(folder)) {
+            if (FollowedFork.inParts(fork)) {
+                throw new RunFolderException("The disk is full. What was measured is in " + fork.path()
+                        + ": make room, and straggler report " + folder.path() + " brings it together.");
+            }
+        }
+    }
+
+    /** Removes what the JVMs left, and the folder if there is nothing else in it. What could not be brought together for lack of room stays. */
     public void discard() throws IOException {
         deleteForks();
+        unlock();
         try (var entries = Files.list(folder.path())) {
             if (entries.findAny().isPresent()) {
                 return;
@@ -149,18 +208,11 @@ public final class ForkLauncher {
         Files.delete(folder.path());
     }
 
-    /** A JVM that died leaves no figures, but its outliers so far are in what was kept of its recording. */
-    private String recoverRecording() throws IOException {
-        Path recording = new RunFolder(folder.path().resolve("fork-0")).recording();
-        if (retention.outliers() == 0 || !Files.exists(recording)) {
-            return "";
+    private void unlock() {
+        if (lock != null) {
+            lock.close();
+            lock = null;
         }
-        Files.move(recording, folder.recording());
-        return String.format(
-                Locale.ROOT,
-                "%nIts percentiles are lost, but %,d outliers were recorded before: see straggler report %s",
-                retention.outliers(),
-                folder.recording());
     }
 
     private static String hint(int exitCode) {
@@ -203,16 +255,9 @@ public final class ForkLauncher {
     }
 
     private void deleteForks() throws IOException {
-        try (var entries = Files.list(folder.path())) {
-            for (Path place : entries.filter(
-                            entry -> entry.getFileName().toString().startsWith("fork-"))
-                    .toList()) {
-                try (var files = Files.walk(place)) {
-                    for (Path file :
-                            files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-                        Files.deleteIfExists(file);
-                    }
-                }
+        for (RunFolder fork : Folders.forks(folder)) {
+            if (!FollowedFork.inParts(fork)) {
+                Folders.delete(fork.path());
             }
         }
     }

@@ -47,7 +47,7 @@ final class JvmProcess implements Jvms.Jvm {
         }
         AllowedCores cores = AllowedCores.current();
         ProgressCell cell = ProgressCell.map(place);
-        FollowedFork followed = FollowedFork.prepare(new RunFolder(place), request.jvmArguments(), progress.causes());
+        FollowedFork followed = FollowedFork.prepare(new RunFolder(place), request, progress.causes());
         Process started = new ProcessBuilder(command(followed, declared))
                 .redirectErrorStream(true)
                 .redirectInput(ProcessBuilder.Redirect.PIPE)
@@ -56,9 +56,7 @@ final class JvmProcess implements Jvms.Jvm {
         if (interrupted) {
             closeInput(started);
         }
-        if (followed != null) {
-            followed.start(() -> closeInput(started));
-        }
+        followed.start(() -> closeInput(started));
         passOnStops(started);
         progress.fork(fork, of);
         // Before anything that the JVM says.
@@ -73,9 +71,7 @@ final class JvmProcess implements Jvms.Jvm {
         shown.join();
         progress.clear();
         output.awaitEnd(err);
-        if (followed != null) {
-            retention = followed.finish();
-        }
+        retention = followed.finish();
         return started.exitValue();
     }
 
@@ -120,7 +116,7 @@ final class JvmProcess implements Jvms.Jvm {
         return thread;
     }
 
-    private List<String> command(@Nullable FollowedFork followed, List<String> declared) throws IOException {
+    private List<String> command(FollowedFork followed, List<String> declared) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // Line-accurate stacks inside inlined code, at no cost to it.
@@ -129,9 +125,7 @@ final class JvmProcess implements Jvms.Jvm {
         if (Runtime.version().feature() >= 22) {
             command.add("--enable-native-access=ALL-UNNAMED");
         }
-        if (followed != null) {
-            command.add(followed.jvmArgument());
-        }
+        followed.jvmArgument().ifPresent(command::add);
         command.addAll(declared);
         // Behind what the task declares, so that the user has the last word.
         command.addAll(request.jvmArguments());

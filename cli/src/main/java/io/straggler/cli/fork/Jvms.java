@@ -21,6 +21,11 @@ public interface Jvms {
      */
     Jvm prepare(RunRequest request, Path place, ProgressLine progress, PrintStream err);
 
+    /** Room on the disk that a folder is on, in bytes. */
+    default long usableBytes(Path folder) {
+        return DiskRoom.usableBytes(folder);
+    }
+
     /** A measured JVM. */
     interface Jvm {
         /**
