@@ -8,16 +8,22 @@ import org.jspecify.annotations.Nullable;
 
 /** What broke a run: the first failure decides, later ones are consequences. Safe for use by several threads. */
 final class Failures {
-    /** Arrays of the reserve. Several, so that a collector with regions of a megabyte takes none of them for a large object. */
-    private static final int RESERVED_ARRAYS = 8;
-
+    /** Bytes of an array of the reserve: so few that a collector with regions of a megabyte does not take it for a large object. */
     private static final int RESERVED_BYTES = 256 << 10;
+
+    /** Arrays of the reserve, at most: 8 MB. */
+    private static final int MAX_RESERVED_ARRAYS = 32;
+
+    /** Part of the heap that the reserve may have. */
+    private static final int RESERVED_PART = 16;
 
     /** Reason without an allocation. */
     private static final String NO_MEMORY = "there was no memory left";
 
-    /** Memory for what has to be done when the task has used up the heap: 2 MB. */
-    private volatile byte @Nullable [][] reserve = new byte[RESERVED_ARRAYS][RESERVED_BYTES];
+    /** Memory for what has to be done when the task has used up the heap. */
+    private volatile byte @Nullable [][] reserve = new byte
+            [(int) Math.min(MAX_RESERVED_ARRAYS, Runtime.getRuntime().maxMemory() / RESERVED_PART / RESERVED_BYTES)]
+            [RESERVED_BYTES];
 
     private @Nullable String reason;
     private @Nullable Throwable cause;

@@ -105,8 +105,11 @@ final class AbRun {
             return false;
         }
         Optional<RunFolder> second = fork(aFirst ? b : a);
-        if (second.isEmpty()) {
+        if (second.isEmpty() && session.interrupted()) {
+            // What is compared is pairs; after a failure nothing is, and all is kept.
             (aFirst ? a : b).launcher().discard(first.get());
+        }
+        if (second.isEmpty()) {
             return false;
         }
         forks.add(aFirst ? first.get() : second.get(), aFirst ? second.get() : first.get());

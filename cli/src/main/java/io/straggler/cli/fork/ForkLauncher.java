@@ -6,8 +6,13 @@ import io.straggler.RunFolderException;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.option.UsageException;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.jfr.keep.Retention;
+import io.straggler.model.LatencySoFar;
+import io.straggler.model.Percentiles;
+import io.straggler.model.text.Durations;
 import io.straggler.model.text.Messages;
+import io.straggler.model.text.TerminalText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -94,19 +99,22 @@ public final class ForkLauncher {
         int fork = forks++;
         Path place = Folders.fork(folder, fork);
         Files.createDirectory(place);
-        int exitCode = runFork(new ForkRequest(request.task(), fork, Arrivals.ofJvm(given, fork)), of, place);
+        Jvms.Jvm jvm = jvms.prepare(request, place, progress, err);
+        int exitCode = run(jvm, new ForkRequest(request.task(), fork, Arrivals.ofJvm(given, fork)), of, place);
         RunFolder left = new RunFolder(place);
         if (Files.exists(left.runJson())) {
             done.add(left);
             return Optional.of(left);
         }
-        if (exitCode == ExitCode.USAGE && done.isEmpty()) {
+        Optional<LatencySoFar> measured = jvm.measured();
+        if (exitCode == ExitCode.USAGE && measured.isEmpty() && done.isEmpty()) {
             deleteForks();
             unlock();
             throw new ForkRejected();
         }
         String why = "The measured JVM " + (of == 1 ? "" : "of fork " + fork + " ") + "ended with exit code " + exitCode
-                + " before it had written its results" + hint(exitCode) + ".";
+                + " before it had written its results" + hint(exitCode) + "."
+                + measured.map(ForkLauncher::soFar).orElse("");
         missing.add(why);
         recover(left, why);
         return Optional.empty();
@@ -177,7 +185,7 @@ public final class ForkLauncher {
             if (all.isEmpty()) {
                 throw new NoResults(missing.isEmpty() ? "Interrupted before anything was measured." : missing.get(0));
             }
-            ForkMerge.into(folder, all, missing);
+            bringTogether(all);
             // First, for it makes the room that the rest may need.
             deleteForks();
             folder.add(retention);
@@ -190,10 +198,22 @@ public final class ForkLauncher {
     private void requireWhole() throws IOException {
         for (RunFolder fork : Folders.forks(folder)) {
             if (FollowedFork.inParts(fork)) {
-                throw new RunFolderException("The disk is full. What was measured is in " + fork.path()
-                        + ": make room, and straggler report " + folder.path() + " brings it together.");
+                throw left(missing.isEmpty() ? "The disk is full." : missing.get(0));
             }
         }
+    }
+
+    private void bringTogether(List<RunFolder> all) {
+        try {
+            ForkMerge.into(folder, all, missing);
+        } catch (RunFolderException e) {
+            throw Files.exists(folder.runJson()) ? e : left(e.getMessage() + ".");
+        }
+    }
+
+    private RunFolderException left(String why) {
+        return new RunFolderException(why + " What was measured is in " + folder.path()
+                + ": make room, and straggler report " + folder.path() + " brings it together.");
     }
 
     /** Removes what the JVMs left, and the folder if there is nothing else in it. What could not be brought together for lack of room stays. */
@@ -215,8 +235,26 @@ public final class ForkLauncher {
         }
     }
 
+    /** What is known of a JVM that could not write its histograms, to follow another sentence. */
+    private static String soFar(LatencySoFar latency) {
+        long count = latency.iterations();
+        return count == 0
+                ? ""
+                : " A second before, or less, there were " + TerminalText.counted(count, "iteration") + ":"
+                        + percentile(50, latency.p50Ns(), count) + percentile(99, latency.p99Ns(), count)
+                        + percentile(99.9, latency.p999Ns(), count) + " worst "
+                        + Durations.format(latency.worstNs()) + ".";
+    }
+
+    private static String percentile(double percentile, long ns, long count) {
+        return Percentiles.measurable(percentile, count)
+                ? " " + new Metric.Percentile(percentile).label() + " " + Durations.format(ns) + ","
+                : "";
+    }
+
     private static String hint(int exitCode) {
         return switch (exitCode) {
+            case ExitCode.USAGE -> " (its disk was full, as it said, or the task called System.exit)";
             case ExitCode.RUN_INVALID -> " (it said why)";
             case 134 -> " (it crashed: see the hs_err file)";
             case 137 -> " (it was killed: out of memory?)";
@@ -241,9 +279,8 @@ public final class ForkLauncher {
         }
     }
 
-    private int runFork(ForkRequest fork, int of, Path place) throws IOException, InterruptedException {
+    private int run(Jvms.Jvm jvm, ForkRequest fork, int of, Path place) throws IOException, InterruptedException {
         fork.write(place);
-        Jvms.Jvm jvm = jvms.prepare(request, place, progress, err);
         current = jvm;
         if (interrupted) {
             jvm.interrupt();

@@ -5,6 +5,7 @@ import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.option.UsageException;
 import io.straggler.jfr.keep.Retention;
+import io.straggler.model.LatencySoFar;
 import io.straggler.model.NanoClock;
 import io.straggler.sampler.linux.AllowedCores;
 import io.straggler.sampler.linux.ChildStops;
@@ -15,6 +16,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,7 @@ final class JvmProcess implements Jvms.Jvm {
     private volatile @Nullable Process process;
     private volatile boolean interrupted;
     private Retention retention = Retention.nothing();
+    private Optional<LatencySoFar> measured = Optional.empty();
 
     JvmProcess(RunRequest request, Path place, ProgressLine progress, PrintStream err) {
         this.request = request;
@@ -72,6 +75,9 @@ final class JvmProcess implements Jvms.Jvm {
         progress.clear();
         output.awaitEnd(err);
         retention = followed.finish();
+        if (cell.stage() != ProgressCell.Stage.STARTING) {
+            measured = Optional.of(cell.latency());
+        }
         return started.exitValue();
     }
 
@@ -90,6 +96,11 @@ final class JvmProcess implements Jvms.Jvm {
         if (running != null) {
             running.destroyForcibly();
         }
+    }
+
+    @Override
+    public Optional<LatencySoFar> measured() {
+        return measured;
     }
 
     @Override

@@ -119,7 +119,7 @@ public final class Summary {
 
     /** One that could not be written is not named. */
     private static void printFile(String label, Path file, Screen screen) {
-        if (Files.exists(file)) {
+        if (Files.isRegularFile(file)) {
             screen.println(screen.width().unbroken(label, file.toString()));
         }
     }
