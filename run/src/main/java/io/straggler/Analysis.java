@@ -91,8 +91,8 @@ public record Analysis(
             }
             problems.removeAll(described.warnings());
             notes.removeAll(described.warnings());
-            if (!problems.isEmpty() && !described.ofAnyProgram()) {
-                run = damaged(run, recorded.outliers().size(), recorded.dropped(), folder.intervals());
+            if (!described.ofAnyProgram()) {
+                run = withMissing(run, recorded, folder.intervals(), !problems.isEmpty());
             }
             for (String problem : problems) {
                 run = run.warned(problem);
@@ -118,17 +118,28 @@ public record Analysis(
                         .build();
     }
 
-    /** The run's own figures stand. What was recorded is less than the run reported, for a reason that the run did not know when it ended. */
-    private static RunDescription damaged(RunDescription run, long left, long dropped, Intervals intervals) {
-        if (left + dropped >= run.outliers() || run.status() == RunStatus.FAILED) {
+    /**
+     * The run's own figures stand. What was recorded may be less than the run reported: because the recording is damaged, which the run did not know
+     * when it ended, or because nothing was recorded at times, since the task had stopped the recording or the JVM was ending.
+     */
+    private static RunDescription withMissing(
+            RunDescription run, RecordedRun recorded, Intervals intervals, boolean damaged) {
+        long left = recorded.outliers().size() + recorded.dropped();
+        if (left >= run.outliers()) {
             return run;
         }
         long reported = run.outliers() - run.onlyCounted() - unsampled(run, intervals);
-        return left + dropped < reported
-                ? run.failed("the recording is damaged: " + left + " of " + reported
+        if (left >= reported) {
+            return run;
+        }
+        if (!damaged) {
+            return run.noted(Notice.of(Notice.Code.NOT_RECORDED, reported - left, run.outliers()));
+        }
+        return run.status() == RunStatus.FAILED
+                ? run
+                : run.failed("the recording is damaged: " + recorded.outliers().size() + " of " + reported
                         + " outliers are left in it. Percentiles are those of the whole run; causes, stacks and"
-                        + " predictions are of what is left")
-                : run;
+                        + " predictions are of what is left");
     }
 
     private static long unsampled(RunDescription run, Intervals intervals) {
@@ -348,8 +359,11 @@ public record Analysis(
      */
     public void write() {
         RunFolder whole = wholeFolder();
-        writeJson(whole.diagnosisJson());
-        writeReport(whole.report());
+        try {
+            writeJson(whole.diagnosisJson());
+        } finally {
+            writeReport(whole.report());
+        }
     }
 
     /**

@@ -18,7 +18,7 @@ public final class Environment {
         files.text("/proc/sys/kernel/hostname").map(String::trim).ifPresent(name -> facts.put("host", name));
         var runtime = ManagementFactory.getRuntimeMXBean();
         facts.put("jvm", runtime.getVmName() + " " + runtime.getVmVersion() + " (" + runtime.getVmVendor() + ")");
-        facts.put("java", System.getProperty("java.version"));
+        facts.put("java", property("java.version"));
         facts.put(
                 "jvm flags",
                 runtime.getInputArguments().stream()
@@ -34,10 +34,7 @@ public final class Environment {
                         .collect(Collectors.joining(", ")));
         facts.put("heap max", Runtime.getRuntime().maxMemory() / (1024 * 1024) + " MB");
         facts.put(MachineFacts.CORES, Integer.toString(Runtime.getRuntime().availableProcessors()));
-        facts.put(
-                "os",
-                System.getProperty("os.name") + " " + System.getProperty("os.version") + " "
-                        + System.getProperty("os.arch"));
+        facts.put("os", property("os.name") + " " + property("os.version") + " " + property("os.arch"));
         files.text("/proc/cpuinfo")
                 .flatMap(text -> text.lines()
                         .filter(line -> line.startsWith("model name"))
@@ -48,6 +45,11 @@ public final class Environment {
                 .ifPresent(source -> facts.put("clock source", source.trim()));
         facts.put("straggler", version());
         return facts;
+    }
+
+    /** One that a program has removed, or made something other than a text, is unknown. */
+    private static String property(String name) {
+        return System.getProperty(name, "unknown");
     }
 
     /** This tool's version, from its jar. */

@@ -143,6 +143,11 @@ final class FlightRecording implements RunListener, AutoCloseable {
         List<String> warnings = new ArrayList<>();
         try {
             if (recording != null) {
+                if (!recording.running()) {
+                    warnings.add(
+                            "The recording had been stopped when the run was over, by the task or because the JVM was"
+                                    + " ending: what came after that is not in it.");
+                }
                 recording.stop();
             }
             joinStacks(warnings);

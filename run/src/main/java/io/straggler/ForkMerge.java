@@ -26,13 +26,18 @@ public final class ForkMerge {
      * @throws RunFolderException if a file cannot be written, or there is nothing to merge
      */
     public static void into(RunFolder target, List<RunFolder> forks, List<String> missing) {
-        if (forks.size() == 1 && missing.isEmpty()) {
+        if (forks.size() == 1) {
             move(forks.get(0), target);
+            if (!missing.isEmpty()) {
+                target.write(merge(List.of(target.readRun()), missing, List.of()));
+            }
             return;
         }
         List<RunDescription> runs = new ArrayList<>();
         List<Intervals> intervals = new ArrayList<>();
         List<String> problems = new ArrayList<>();
+        // What an earlier attempt left, which had no room for all.
+        delete(target.recording());
         for (RunFolder fork : forks) {
             runs.add(fork.readRun());
             if (Files.exists(fork.latencyLog())) {
@@ -60,6 +65,14 @@ public final class ForkMerge {
         }
     }
 
+    private static void delete(Path recording) {
+        try {
+            Files.deleteIfExists(recording);
+        } catch (IOException e) {
+            throw RunFolder.cannotWrite(recording, e);
+        }
+    }
+
     private static void append(Path target, Path recording, List<String> problems) {
         if (!Files.exists(recording)) {
             return;
@@ -67,6 +80,9 @@ public final class ForkMerge {
         try {
             problems.addAll(Recordings.append(target, recording));
         } catch (RecordingException e) {
+            if (e.getCause() instanceof IOException cause) {
+                throw RunFolder.cannotWrite(target, cause);
+            }
             problems.add("A fork's recording could not be kept: " + e.getMessage());
         }
     }

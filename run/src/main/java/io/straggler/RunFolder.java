@@ -138,8 +138,18 @@ public record RunFolder(Path path) {
         try {
             return RunJson.read(runJson());
         } catch (IOException e) {
-            throw new RunFolderException("run folder must contain a readable run.json: folder=" + path, e);
+            throw new RunFolderException(
+                    "run folder must contain a readable run.json: folder=" + path
+                            + (holdsForks()
+                                    ? "; the run goes on, or was not brought together: straggler report " + path
+                                            + " does that"
+                                    : ""),
+                    e);
         }
+    }
+
+    private boolean holdsForks() {
+        return Files.isDirectory(path.resolve("fork-0"));
     }
 
     /** One clear line for a write that failed. */

@@ -12,6 +12,8 @@ import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.util.DefaultIndenter;
+import tools.jackson.core.util.DefaultPrettyPrinter;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
@@ -28,6 +30,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** The file {@code run.json}. Apart from {@link RunFolder}, so that a measured JVM loads no library for JSON before it has measured. */
 final class RunJson {
     private static final JsonMapper JSON = JsonMapper.builder()
+            // Lines of its own: a task may have removed the property that says how lines end.
+            .defaultPrettyPrinter(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")))
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)

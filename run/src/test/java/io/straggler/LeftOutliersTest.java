@@ -90,6 +90,23 @@ class LeftOutliersTest {
         assertThat(counted.run().status()).as(counted.run().reason()).isNotEqualTo(RunStatus.FAILED);
     }
 
+    /** The task had stopped the recording, say: the rest of the run counted its outliers only. */
+    @Test
+    void shouldSayHowManyAWholeRecordingDoesNotHold() throws IOException {
+        byte[] damaged = Files.readAllBytes(folder.recording());
+        Files.write(folder.recording(), Arrays.copyOf(damaged, damaged.length - 100));
+        Analysis whole = Analysis.of(folder);
+        Analysis missing = Analysis.of(folder, with(folder.readRun(), 1_000), folder.recording());
+
+        assertThat(whole.run().notices()).noneMatch(notice -> notice.code() == Notice.Code.NOT_RECORDED);
+        assertThat(missing.run().status())
+                .as(missing.run().reason())
+                .isEqualTo(whole.run().status());
+        assertThat(missing.run().notices())
+                .contains(
+                        Notice.of(Notice.Code.NOT_RECORDED, 1_000, missing.run().outliers()));
+    }
+
     @Test
     void shouldMissThoseOfADamagedRecording() throws IOException {
         byte[] whole = Files.readAllBytes(folder.recording());

@@ -198,6 +198,15 @@ class LauncherTest {
         pretend("java", "echo 'Invalid maximum heap size: -Xmx4gb' >&2; exit 1");
         assertThat(run(1, Map.of()))
                 .isEqualTo("Invalid maximum heap size: -Xmx4gb\n"
+                        + "java does not start, for the reason above. JAVA_TOOL_OPTIONS may ask too much of it, or a limit may leave"
+                        + " it too little: see ulimit -a.\n");
+    }
+
+    @Test
+    void shouldShowWhatSaysNoVersion() throws Exception {
+        pretend("java", "echo 'a wrapper of somebody' >&2");
+        assertThat(run(1, Map.of()))
+                .isEqualTo("a wrapper of somebody\n"
                         + "Straggler needs JDK 17 or newer: java did not say its version, but the above.\n");
     }
 

@@ -1,11 +1,30 @@
 package io.straggler.harness;
 
+import io.straggler.model.text.Messages;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What broke a run: the first failure decides, later ones are consequences. Safe for use by several threads. */
 final class Failures {
+    /** Bytes of an array of the reserve: so few that a collector with regions of a megabyte does not take it for a large object. */
+    private static final int RESERVED_BYTES = 256 << 10;
+
+    /** Arrays of the reserve, at most: 8 MB. */
+    private static final int MAX_RESERVED_ARRAYS = 32;
+
+    /** Part of the heap that the reserve may have. */
+    private static final int RESERVED_PART = 16;
+
+    /** Reason without an allocation. */
+    private static final String NO_MEMORY = "there was no memory left";
+
+    /** Memory for what has to be done when the task has used up the heap. */
+    private volatile byte @Nullable [][] reserve = new byte
+            [(int) Math.min(MAX_RESERVED_ARRAYS, Runtime.getRuntime().maxMemory() / RESERVED_PART / RESERVED_BYTES)]
+            [RESERVED_BYTES];
+
     private @Nullable String reason;
     private @Nullable Throwable cause;
     private final List<String> stuckThreads = new ArrayList<>();
@@ -30,9 +49,33 @@ final class Failures {
         try {
             step.run();
         } catch (Throwable thrown) {
-            add(name + " threw " + describe(thrown), thrown);
+            threw(() -> name + " threw ", thrown);
             throw new Reported();
         }
+    }
+
+    /**
+     * Adds a failure that something was thrown for. Where memory is what is missing, the reserve is given back first: it lets this be said,
+     * and what was measured be written.
+     *
+     * @param what comes before the description of what was thrown
+     */
+    void threw(Supplier<String> what, Throwable thrown) {
+        if (thrown instanceof OutOfMemoryError) {
+            giveReserveBack();
+        }
+        String why;
+        try {
+            why = what.get() + Messages.described(thrown);
+        } catch (OutOfMemoryError e) {
+            why = NO_MEMORY;
+        }
+        add(why, thrown);
+    }
+
+    /** The task is over, and what is left to do may need memory that the task has used up. */
+    void giveReserveBack() {
+        reserve = null;
     }
 
     synchronized void add(String why, @Nullable Throwable thrown) {
@@ -72,18 +115,5 @@ final class Failures {
 
     synchronized List<String> stuckThreads() {
         return List.copyOf(stuckThreads);
-    }
-
-    /** Type, message and origin of what was thrown, in one line. */
-    static String describe(Throwable thrown) {
-        StringBuilder text = new StringBuilder(thrown.getClass().getName());
-        if (thrown.getMessage() != null) {
-            text.append(": ").append(thrown.getMessage().lines().findFirst().orElse(""));
-        }
-        StackTraceElement[] stack = thrown.getStackTrace();
-        if (stack.length > 0) {
-            text.append(" (at ").append(stack[0]).append(")");
-        }
-        return text.toString();
     }
 }

@@ -17,10 +17,14 @@ import io.straggler.model.text.Durations;
 import io.straggler.model.text.Messages;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One task, set up, warmed up, paced, measured and torn down in this JVM.
@@ -32,6 +36,9 @@ import org.HdrHistogram.Histogram;
 public final class PacedRun {
     /** After a stop or a timeout, a task has this long to come back before its thread is given up. */
     private static final long GRACE_NS = 2_000_000_000L;
+
+    /** Seconds from one look whether the pacing thread still lives to the next. Rare, for it takes a core. */
+    private static final long LOOK_FOR_PACING_S = 10;
 
     private final Task task;
     private final HarnessOptions options;
@@ -59,6 +66,9 @@ public final class PacedRun {
     /** The part of the schedule that is paced, or was last. Set before its first iteration. */
     @SuppressWarnings("NullAway.Init")
     private PacedPart measurement;
+
+    /** The part that is not in the results yet; null between parts. */
+    private volatile @Nullable PacedPart unconcluded;
 
     /** Threshold of the warm-up in nanoseconds. */
     private long thresholdNs = Long.MAX_VALUE;
@@ -127,10 +137,48 @@ public final class PacedRun {
         jitter.start(hook);
         try {
             executor.execute(this::pace);
-            return result.join();
+            return awaitResult();
         } finally {
             recorder.stop();
             jitter.stop();
+        }
+    }
+
+    /** The pacing thread hands over what there is when it ends. One that lacks the memory for that only ends: then it is done here. */
+    private HarnessResult awaitResult() {
+        boolean interrupted = false;
+        while (!result.isDone()) {
+            try {
+                result.get(LOOK_FOR_PACING_S, TimeUnit.SECONDS);
+            } catch (TimeoutException e) {
+                Thread pacing = pacingThread;
+                if (pacing != null && pacing.getState() == Thread.State.TERMINATED && !result.isDone()) {
+                    concludeDead();
+                }
+            } catch (ExecutionException e) {
+                break;
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        return result.join();
+    }
+
+    private void concludeDead() {
+        failures.add("the pacing thread ended before the run was over: there was no memory left", null);
+        try {
+            PacedPart broken = unconcluded;
+            if (broken != null) {
+                recorder.finish();
+                conclude(broken);
+            }
+        } catch (RuntimeException | Error e) {
+            failures.threw(() -> "harness broke: ", e);
+        } finally {
+            complete();
         }
     }
 
@@ -156,7 +204,7 @@ public final class PacedRun {
         } catch (Failures.Reported e) {
             // The reason is kept; what had been measured goes into the result.
         } catch (RuntimeException | Error e) {
-            failures.add("harness broke: " + e, e);
+            failures.threw(() -> "harness broke: ", e);
         } finally {
             if (!pacing.abandoned()) {
                 tearDown(setUp);
@@ -178,6 +226,7 @@ public final class PacedRun {
 
     /** Hands over what there is. Whatever happens here, {@link #execute} must not wait for ever. */
     private void complete() {
+        failures.giveReserveBack();
         try {
             result.complete(results.result(failures, options.threshold()));
         } catch (RuntimeException | Error e) {
@@ -253,11 +302,17 @@ public final class PacedRun {
         if (failures.any()) {
             pacing.stop();
         }
+        unconcluded = measurement;
         recorder.begin(recording);
         // A moment ahead, so that the first iteration does not start late because of what happens here.
         long originNs = schedule.originNs(clock.nanoTime() + 1_000_000, runId);
         measurement.originNs(originNs);
-        pacing.run(schedule, length, originNs, originNs + options.hardStopNs(length), failures);
+        try {
+            pacing.run(schedule, length, originNs, originNs + options.hardStopNs(length), failures);
+        } catch (RuntimeException | Error e) {
+            // What was measured before is concluded all the same.
+            failures.threw(() -> "harness broke: ", e);
+        }
         if (pacing.abandoned()) {
             return;
         }
@@ -268,6 +323,7 @@ public final class PacedRun {
     }
 
     private void conclude(PacedPart run) {
+        unconcluded = null;
         long stray = completions.stray();
         Optional<RunOutcome> outcome = run.phase() == Phase.MEASURED
                 ? Optional.of(run.outcome(options, thresholdNs, stray, failures))
@@ -333,8 +389,9 @@ public final class PacedRun {
 
         @Override
         public void broken(Throwable thrown) {
-            failures.add("recording broke: " + Failures.describe(thrown), thrown);
+            // Before anything that needs memory, which may be what is missing.
             pacing.stop();
+            failures.threw(() -> "recording broke: ", thrown);
         }
     }
 }

@@ -112,7 +112,7 @@ final class RecorderThread {
 
     private void loop() {
         while (!stopped) {
-            hook.sleep(periodNs);
+            sleep();
             CountDownLatch done = finishing;
             try {
                 if (done != null) {
@@ -121,13 +121,30 @@ final class RecorderThread {
                 } else {
                     drain();
                 }
-            } catch (RuntimeException | Error e) {
-                watchdogListener.broken(e);
+            } catch (Throwable e) {
+                broken(e);
             } finally {
                 if (done != null) {
                     done.countDown();
                 }
             }
+        }
+    }
+
+    private void sleep() {
+        try {
+            hook.sleep(periodNs);
+        } catch (Throwable e) {
+            broken(e);
+        }
+    }
+
+    /** This thread goes on whatever happens: the pacing thread waits for it, and the run would not end. */
+    private void broken(Throwable thrown) {
+        try {
+            watchdogListener.broken(thrown);
+        } catch (Throwable again) {
+            // There is no memory for saying it, and the run has been stopped.
         }
     }
 

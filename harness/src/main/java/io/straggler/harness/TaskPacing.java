@@ -119,7 +119,7 @@ final class TaskPacing {
                 current.runSync(task, cell, instants, length, originNs, hardStopNs);
             }
         } catch (Throwable thrown) {
-            failures.add(last() + " threw " + Failures.describe(thrown), thrown);
+            failures.threw(() -> last() + " threw ", thrown);
             if (!async() && !abandoned && log.reserve()) {
                 log.addBroken(current.lastIntendedNs(), clock.nanoTime());
             }

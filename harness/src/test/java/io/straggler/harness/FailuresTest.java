@@ -59,14 +59,17 @@ class FailuresTest {
         assertThat(failures.any()).isFalse();
     }
 
+    /** An error that there is no memory for describing. */
     @Test
-    void shouldDescribeWhatHasNeitherMessageNorStack() {
-        Throwable bare = new Throwable(null, null, false, false) {
-            private static final long serialVersionUID = 1;
-        };
+    void shouldKeepAFailureThatCannotBeDescribed() {
+        failures.threw(
+                () -> {
+                    throw new OutOfMemoryError();
+                },
+                new OutOfMemoryError());
 
-        assertThat(Failures.describe(bare)).isEqualTo(bare.getClass().getName());
-        assertThat(Failures.describe(new Failures.Reported())).isEqualTo("io.straggler.harness.Failures$Reported");
+        assertThat(failures.reason()).isEqualTo("there was no memory left");
+        assertThat(failures.cause()).isInstanceOf(OutOfMemoryError.class);
     }
 
     @Test

@@ -416,6 +416,64 @@ class PacedRunTest extends ShortPacedRun {
                 .execute();
 
         assertThat(result.status()).isEqualTo(RunStatus.FAILED);
-        assertThat(result.reason()).isEqualTo("harness broke: java.lang.IllegalStateException: listener");
+        assertThat(result.reason())
+                .startsWith("harness broke: java.lang.IllegalStateException: listener (at io.straggler.harness.");
+    }
+
+    /** As exceptions of a task's own may be: what was measured before must not depend on them. */
+    @Test
+    void shouldKeepWhatWasMeasuredBeforeAnExceptionWhoseMethodsThrow() {
+        HarnessResult result = execute(
+                new Scripted() {
+                    @Override
+                    void step(String name) {
+                        if (iterations.get() == 5 && name.equals("run")) {
+                            throw new Undescribable();
+                        }
+                    }
+                },
+                options(200));
+
+        assertThat(result.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(result.reason()).startsWith("iteration 5 threw " + Undescribable.class.getName());
+        assertThat(result.runs())
+                .singleElement()
+                .satisfies(run -> assertThat(run.iterations()).isEqualTo(4));
+    }
+
+    /** The recorder thread meets an error that it cannot even describe, as where memory is used up. */
+    @Test
+    @Timeout(120)
+    void shouldEndAndKeepWhatWasMeasuredWhenTheRecorderThreadMeetsAnError() {
+        HarnessResult result = new PacedRun(
+                        new Scripted(), options(Long.MAX_VALUE).threshold("1ns").build(), new RunListener() {
+                            @Override
+                            public void outlier(Outlier outlier) {
+                                throw new OutOfMemoryError() {
+                                    private static final long serialVersionUID = 1;
+
+                                    @Override
+                                    public String getMessage() {
+                                        throw new OutOfMemoryError("again");
+                                    }
+                                };
+                            }
+                        })
+                .execute();
+
+        assertThat(result.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(result.reason()).startsWith("recording broke: " + PacedRunTest.class.getName());
+        assertThat(result.runs())
+                .singleElement()
+                .satisfies(run -> assertThat(run.iterations()).isPositive());
+    }
+
+    private static final class Undescribable extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public String getMessage() {
+            throw new IllegalStateException("no message");
+        }
     }
 }

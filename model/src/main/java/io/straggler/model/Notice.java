@@ -33,7 +33,7 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
         NOT_REPORTED("not-reported", ONLY_COUNTED, "outliers"),
         /** There were more outliers than the recording may keep. */
         RECORDING_FULL("recording-full", "kept", ONLY_COUNTED),
-        /** Outliers came before what the recording still holds, or at its very end. */
+        /** Outliers came before what the recording still holds, while it was stopped, or at its very end. */
         NOT_RECORDED("not-recorded", ONLY_COUNTED, "outliers"),
         /** Iterations began before what was still held of the recording when they were over. */
         BEGUN_TOO_EARLY("begun-too-early", "iterations"),
@@ -140,7 +140,7 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
                 grouped("The recording was full: it keeps the first %,d outliers; %,d later ones were only counted.");
             case NOT_RECORDED ->
                 count(ONLY_COUNTED) + " of " + count("outliers") + " outliers are counted, but not recorded: they came"
-                        + " before what the recording still holds, or while the JVM was ending.";
+                        + " before what the recording still holds, while the recording was stopped, or while the JVM was ending.";
             case BEGUN_TOO_EARLY ->
                 count("iterations") + " iterations began before what was still held when they were over:"
                         + " what the JVM recorded in their first part was dropped.";

@@ -1,6 +1,7 @@
 package io.straggler.cli.ab;
 
 import io.straggler.RunFolder;
+import io.straggler.RunFolderException;
 import io.straggler.cli.fork.ForkLauncher;
 import io.straggler.cli.fork.Jvms;
 import io.straggler.cli.fork.ProgressLine;
@@ -202,7 +203,7 @@ public final class AbCommand implements Callable<Integer> {
             return output.conclude(runs, b, folder, gates);
         } catch (ForkLauncher.ForkRejected e) {
             return ExitCode.USAGE;
-        } catch (ForkLauncher.NoResults e) {
+        } catch (ForkLauncher.NoResults | RunFolderException e) {
             System.err.println(e.getMessage());
             return ExitCode.RUN_INVALID;
         }

@@ -90,8 +90,11 @@ final class AbRun {
         if (session.interrupted()) {
             ending = "Interrupted after " + TerminalText.counted(forks.pairs(), "pair") + " of JVMs.";
         }
-        finish(a);
-        finish(b);
+        try {
+            finish(a);
+        } finally {
+            finish(b);
+        }
     }
 
     /** @return false if it is not to go on */
@@ -102,8 +105,11 @@ final class AbRun {
             return false;
         }
         Optional<RunFolder> second = fork(aFirst ? b : a);
-        if (second.isEmpty()) {
+        if (second.isEmpty() && session.interrupted()) {
+            // What is compared is pairs; after a failure nothing is, and all is kept.
             (aFirst ? a : b).launcher().discard(first.get());
+        }
+        if (second.isEmpty()) {
             return false;
         }
         forks.add(aFirst ? first.get() : second.get(), aFirst ? second.get() : first.get());
@@ -113,7 +119,16 @@ final class AbRun {
     /** @return what it left; empty if that is no good, and then this is over */
     private Optional<RunFolder> fork(AbSide side) throws IOException, InterruptedException {
         side.progress().name("pair " + (forks.pairs() + 1) + ", " + side.letter() + ": ");
-        Optional<RunFolder> left = side.launcher().fork(0, side.options(options));
+        Optional<RunFolder> left;
+        try {
+            left = side.launcher().fork(0, side.options(options));
+        } catch (ForkLauncher.ForkRejected e) {
+            if (a.launcher().hasNoResults() && b.launcher().hasNoResults()) {
+                throw e;
+            }
+            failure = "A JVM of " + side.letter() + " was not started, as is said above.";
+            return Optional.empty();
+        }
         if (session.interrupted()) {
             left.ifPresentOrElse(side.launcher()::discard, side.launcher()::discardMissing);
             return Optional.empty();

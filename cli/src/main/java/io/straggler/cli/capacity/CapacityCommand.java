@@ -15,6 +15,7 @@ import io.straggler.cli.option.RateOptions;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.option.TaskOptions;
 import io.straggler.cli.option.UsageException;
+import io.straggler.cli.option.Writing;
 import io.straggler.model.text.Durations;
 import io.straggler.rates.Objectives;
 import io.straggler.rates.RateRange;
@@ -195,10 +196,12 @@ public final class CapacityCommand implements Callable<Integer> {
             return ExitCode.RUN_INVALID;
         }
         Path file = folder.resolve(JSON);
-        CapacityJsonFormat.write(capacity, file);
         Path page = folder.resolve("capacity.html");
-        CapacityPage.write(capacity, page);
-        json.conclude(width -> CapacityLines.of(capacity, width), page, file);
+        Writing writing = () -> {
+            CapacityJsonFormat.write(capacity, file);
+            CapacityPage.write(capacity, page);
+        };
+        json.conclude(writing, width -> CapacityLines.of(capacity, width), page, file);
         return capacity.answer() == Capacity.Answer.FOUND && capacity.precise() ? ExitCode.OK : ExitCode.RUN_INVALID;
     }
 }

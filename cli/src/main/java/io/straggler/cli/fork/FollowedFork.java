@@ -1,6 +1,7 @@
 package io.straggler.cli.fork;
 
 import io.straggler.RunFolder;
+import io.straggler.cli.option.RunRequest;
 import io.straggler.jfr.keep.RecordingFollower;
 import io.straggler.jfr.keep.Retention;
 import io.straggler.jfr.keep.RetentionLimits;
@@ -9,9 +10,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,48 +33,54 @@ final class FollowedFork {
 
     private static final long POLL_MS = 500;
 
-    /** Room for the chunks that JFR keeps, and for all that is written when the run is over. */
-    private static final long ENOUGH_BYTES = 128L << 20;
-
-    private static final long NEARLY_FULL_BYTES = 48L << 20;
-
     private final RunFolder folder;
-    private final RecordingFollower follower;
+    private final DiskRoom room;
+    private final @Nullable RecordingFollower follower;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final List<String> problems = new CopyOnWriteArrayList<>();
     private @Nullable Thread thread;
     private boolean nearlyFull;
 
-    private FollowedFork(RunFolder folder, Path links, LiveCauses causes) {
+    private FollowedFork(RunFolder folder, DiskRoom room, @Nullable RecordingFollower follower) {
         this.folder = folder;
-        this.follower = new RecordingFollower(
-                folder.repository(),
-                links,
-                folder.recording(),
-                RetentionLimits.USUAL,
-                causes.wanted() ? causes::add : null);
+        this.room = room;
+        this.follower = follower;
     }
 
     /**
-     * Makes the folders.
-     *
-     * @return null if the recording cannot be followed: the JVM then writes it on its own, and nothing of it is dropped
+     * Makes the folders. If the recording cannot be followed, the JVM writes it on its own, and nothing of it is dropped; the disk is watched all
+     * the same.
      */
-    static @Nullable FollowedFork prepare(RunFolder folder, List<String> jvmArguments, LiveCauses causes)
-            throws IOException {
+    static FollowedFork prepare(RunFolder folder, RunRequest request, LiveCauses causes) throws IOException {
+        DiskRoom room = DiskRoom.of(request.given());
         boolean ownOptions =
-                jvmArguments.stream().anyMatch(argument -> argument.startsWith("-XX:FlightRecorderOptions"));
-        if (ownOptions || folder.path().toString().contains("\"") || usableBytes(folder.path()) < ENOUGH_BYTES) {
-            return null;
+                request.jvmArguments().stream().anyMatch(argument -> argument.startsWith("-XX:FlightRecorderOptions"));
+        if (ownOptions || folder.path().toString().contains("\"")) {
+            return new FollowedFork(folder, room, null);
         }
         Files.createDirectory(folder.repository());
-        return new FollowedFork(folder, Files.createDirectory(folder.path().resolve("chunks")), causes);
+        return new FollowedFork(
+                folder,
+                room,
+                new RecordingFollower(
+                        folder.repository(),
+                        Files.createDirectory(links(folder)),
+                        folder.recording(),
+                        RetentionLimits.USUAL,
+                        causes.wanted() ? causes::add : null));
     }
 
-    /** What the JVM has to be started with. */
-    String jvmArgument() {
-        return "-XX:FlightRecorderOptions=repository=\"" + folder.repository().toAbsolutePath() + "\",maxchunksize="
-                + CHUNK_SIZE + ",stackdepth=" + STACK_DEPTH;
+    private static Path links(RunFolder folder) {
+        return folder.path().resolve("chunks");
+    }
+
+    /** What the JVM has to be started with; empty if its recording is not followed. */
+    Optional<String> jvmArgument() {
+        return follower == null
+                ? Optional.empty()
+                : Optional.of("-XX:FlightRecorderOptions=repository=\""
+                        + folder.repository().toAbsolutePath() + "\",maxchunksize=" + CHUNK_SIZE + ",stackdepth="
+                        + STACK_DEPTH);
     }
 
     /** @param endRun ends the measured run gently */
@@ -85,13 +95,9 @@ final class FollowedFork {
         NativeThread.giveWay();
         try {
             while (!ended.await(POLL_MS, TimeUnit.MILLISECONDS)) {
-                follower.poll();
-                if (!nearlyFull && usableBytes(folder.path()) < NEARLY_FULL_BYTES) {
-                    nearlyFull = true;
-                    problems.add("The run was ended early, because the disk was nearly full: less than "
-                            + (NEARLY_FULL_BYTES >> 20) + " MB were left for "
-                            + folder.path().getParent() + ".");
-                    endRun.run();
+                endWhenNearlyFull(endRun);
+                if (follower != null) {
+                    follower.poll();
                 }
             }
         } catch (InterruptedException e) {
@@ -101,21 +107,78 @@ final class FollowedFork {
         }
     }
 
+    private void endWhenNearlyFull(Runnable endRun) {
+        if (nearlyFull) {
+            return;
+        }
+        Path run = folder.path().toAbsolutePath().getParent();
+        room.nearlyFull(run, DiskRoom.usableBytes(run)).ifPresent(why -> {
+            nearlyFull = true;
+            problems.add(why);
+            endRun.run();
+        });
+    }
+
     /** Keeps the rest. */
     Retention finish() throws InterruptedException {
         ended.countDown();
         if (thread != null) {
             thread.join();
         }
-        Retention kept = follower.finish(folder.stacks());
+        Retention kept = follower == null ? Retention.nothing() : finished(follower, folder);
         for (String problem : problems) {
             kept = kept.plus(Retention.problem(problem));
         }
         return kept;
     }
 
-    /** By one system call; zero where the file system does not say, and then nothing is followed. */
-    private static long usableBytes(Path path) {
-        return path.toFile().getUsableSpace();
+    /** Keeps what a process that has ended since had followed, and what the measured JVM wrote after it. */
+    static Retention left(RunFolder folder) throws IOException {
+        if (!Files.isDirectory(folder.repository())) {
+            return Retention.nothing();
+        }
+        RecordingFollower follower = new RecordingFollower(
+                folder.repository(),
+                Files.createDirectories(links(folder)),
+                folder.recording(),
+                RetentionLimits.USUAL,
+                null);
+        follower.resume();
+        return finished(follower, folder);
+    }
+
+    /** Whether parts of a recording lie apart, because there was no room for putting them together. */
+    static boolean inParts(RunFolder folder) {
+        return Files.isDirectory(folder.repository());
+    }
+
+    private static Retention finished(RecordingFollower follower, RunFolder folder) {
+        Retention kept = follower.finish(folder.stacks());
+        try {
+            deleteKept(folder, follower.unkept());
+        } catch (IOException e) {
+            kept = kept.plus(Retention.problem("Temporary files were left behind: " + e + "."));
+        }
+        return kept;
+    }
+
+    /** What is kept is in the recording; what could not be kept stays, to be kept when there is room. */
+    private static void deleteKept(RunFolder folder, Set<String> unkept) throws IOException {
+        if (unkept.isEmpty()) {
+            Folders.delete(folder.repository());
+            Folders.delete(links(folder));
+        } else {
+            try (Stream<Path> files = Files.walk(folder.repository())) {
+                for (Path file : files.filter(Files::isRegularFile).toList()) {
+                    String name = file.getFileName().toString();
+                    if (!unkept.contains(name) || Files.exists(links(folder).resolve(name))) {
+                        Files.delete(file);
+                    }
+                }
+            }
+        }
+        if (!unkept.contains(folder.stacks().getFileName().toString())) {
+            Files.deleteIfExists(folder.stacks());
+        }
     }
 }

@@ -2,16 +2,23 @@ package io.straggler.cli.fork;
 
 import io.straggler.ForkMerge;
 import io.straggler.RunFolder;
+import io.straggler.RunFolderException;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.RunRequest;
+import io.straggler.cli.option.UsageException;
+import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.jfr.keep.Retention;
+import io.straggler.model.LatencySoFar;
+import io.straggler.model.Percentiles;
+import io.straggler.model.text.Durations;
+import io.straggler.model.text.Messages;
+import io.straggler.model.text.TerminalText;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +35,9 @@ public final class ForkLauncher {
     private final ProgressLine progress;
     private final PrintStream err;
     private final List<RunFolder> done = new ArrayList<>();
+    private final List<RunFolder> recovered = new ArrayList<>();
     private final List<String> missing = new ArrayList<>();
+    private @Nullable FolderLock lock;
     private int forks;
     private volatile Jvms.@Nullable Jvm current;
     private volatile boolean interrupted;
@@ -82,22 +91,64 @@ public final class ForkLauncher {
      * @throws ForkRejected if it refused what it was asked for and no other has left anything
      */
     public Optional<RunFolder> fork(int of, Map<String, String> given) throws IOException, InterruptedException {
+        lock();
+        Optional<String> lack = DiskRoom.of(given).lack(folder.path(), jvms.usableBytes(folder.path()));
+        if (lack.isPresent()) {
+            return refuse(lack.get());
+        }
         int fork = forks++;
-        Path place = folder.path().resolve("fork-" + fork);
+        Path place = Folders.fork(folder, fork);
         Files.createDirectory(place);
-        int exitCode = runFork(new ForkRequest(request.task(), fork, Arrivals.ofJvm(given, fork)), of, place);
+        Jvms.Jvm jvm = jvms.prepare(request, place, progress, err);
+        int exitCode = run(jvm, new ForkRequest(request.task(), fork, Arrivals.ofJvm(given, fork)), of, place);
         RunFolder left = new RunFolder(place);
         if (Files.exists(left.runJson())) {
             done.add(left);
             return Optional.of(left);
         }
-        if (exitCode == ExitCode.USAGE && done.isEmpty()) {
+        Optional<LatencySoFar> measured = jvm.measured();
+        if (exitCode == ExitCode.USAGE && measured.isEmpty() && done.isEmpty()) {
             deleteForks();
+            unlock();
             throw new ForkRejected();
         }
-        missing.add("The measured JVM " + (of == 1 ? "" : "of fork " + fork + " ") + "ended with exit code " + exitCode
-                + " before it had written its results" + hint(exitCode) + ".");
+        String why = "The measured JVM " + (of == 1 ? "" : "of fork " + fork + " ") + "ended with exit code " + exitCode
+                + " before it had written its results" + hint(exitCode) + "."
+                + measured.map(ForkLauncher::soFar).orElse("");
+        missing.add(why);
+        recover(left, why);
         return Optional.empty();
+    }
+
+    private void lock() {
+        if (lock == null) {
+            lock = FolderLock.take(folder.path())
+                    .orElseThrow(() -> new UsageException("Another run is being measured into the output folder: "
+                            + folder.path() + "; choose another folder"));
+        }
+    }
+
+    /** Before anything is measured this is the user's mistake; afterwards what was measured is kept. */
+    private Optional<RunFolder> refuse(String lack) throws IOException {
+        if (forks > 0) {
+            missing.add(lack);
+            return Optional.empty();
+        }
+        err.println(lack);
+        unlock();
+        throw new ForkRejected();
+    }
+
+    /** A JVM that was killed leaves no figures, but its outliers so far are in what was kept of its recording. */
+    private void recover(RunFolder left, String why) {
+        try {
+            if (!FollowedFork.inParts(left)
+                    && LeftForks.describe(left, request.task().name(), why)) {
+                recovered.add(left);
+            }
+        } catch (IOException | RunFolderException e) {
+            err.println(Messages.of(e));
+        }
     }
 
     /** Whether no JVM has left anything so far. */
@@ -121,26 +172,54 @@ public final class ForkLauncher {
     }
 
     /**
-     * Brings the files of all JVMs together.
+     * Brings the files of all JVMs together. Until that has succeeded the JVMs' folders hold the only copy, and stay.
      *
      * @throws NoResults if none left anything
+     * @throws RunFolderException if there is no room for it
      */
     public void merge() throws IOException {
-        if (done.isEmpty()) {
-            String recovered = recoverRecording();
+        List<RunFolder> all = new ArrayList<>(done);
+        all.addAll(recovered);
+        try {
+            requireWhole();
+            if (all.isEmpty()) {
+                throw new NoResults(missing.isEmpty() ? "Interrupted before anything was measured." : missing.get(0));
+            }
+            bringTogether(all);
+            // First, for it makes the room that the rest may need.
             deleteForks();
-            throw new NoResults(
-                    (missing.isEmpty() ? "Interrupted before anything was measured." : missing.get(0)) + recovered);
+            folder.add(retention);
+        } finally {
+            unlock();
         }
-        // Until the merge has succeeded the forks' folders hold the only copy.
-        ForkMerge.into(folder, done, missing);
-        folder.add(retention);
-        deleteForks();
     }
 
-    /** Removes what the JVMs left, and the folder if there is nothing else in it. */
+    /** A JVM that the disk was full for has left chunks, and perhaps half of its results. */
+    private void requireWhole() throws IOException {
+        for (RunFolder fork : Folders.forks(folder)) {
+            if (FollowedFork.inParts(fork)) {
+                throw left(missing.isEmpty() ? "The disk is full." : missing.get(0));
+            }
+        }
+    }
+
+    private void bringTogether(List<RunFolder> all) {
+        try {
+            ForkMerge.into(folder, all, missing);
+        } catch (RunFolderException e) {
+            throw Files.exists(folder.runJson()) ? e : left(e.getMessage() + ".");
+        }
+    }
+
+    private RunFolderException left(String why) {
+        return new RunFolderException(why + " What was measured is in " + folder.path()
+                + ": make room, and straggler report " + folder.path() + " brings it together.");
+    }
+
+    /** Removes what the JVMs left, and the folder if there is nothing else in it. What could not be brought together for lack of room stays. */
     public void discard() throws IOException {
         deleteForks();
+        unlock();
         try (var entries = Files.list(folder.path())) {
             if (entries.findAny().isPresent()) {
                 return;
@@ -149,22 +228,33 @@ public final class ForkLauncher {
         Files.delete(folder.path());
     }
 
-    /** A JVM that died leaves no figures, but its outliers so far are in what was kept of its recording. */
-    private String recoverRecording() throws IOException {
-        Path recording = new RunFolder(folder.path().resolve("fork-0")).recording();
-        if (retention.outliers() == 0 || !Files.exists(recording)) {
-            return "";
+    private void unlock() {
+        if (lock != null) {
+            lock.close();
+            lock = null;
         }
-        Files.move(recording, folder.recording());
-        return String.format(
-                Locale.ROOT,
-                "%nIts percentiles are lost, but %,d outliers were recorded before: see straggler report %s",
-                retention.outliers(),
-                folder.recording());
+    }
+
+    /** What is known of a JVM that could not write its histograms, to follow another sentence. */
+    private static String soFar(LatencySoFar latency) {
+        long count = latency.iterations();
+        return count == 0
+                ? ""
+                : " A second before, or less, there were " + TerminalText.counted(count, "iteration") + ":"
+                        + percentile(50, latency.p50Ns(), count) + percentile(99, latency.p99Ns(), count)
+                        + percentile(99.9, latency.p999Ns(), count) + " worst "
+                        + Durations.format(latency.worstNs()) + ".";
+    }
+
+    private static String percentile(double percentile, long ns, long count) {
+        return Percentiles.measurable(percentile, count)
+                ? " " + new Metric.Percentile(percentile).label() + " " + Durations.format(ns) + ","
+                : "";
     }
 
     private static String hint(int exitCode) {
         return switch (exitCode) {
+            case ExitCode.USAGE -> " (its disk was full, as it said, or the task called System.exit)";
             case ExitCode.RUN_INVALID -> " (it said why)";
             case 134 -> " (it crashed: see the hs_err file)";
             case 137 -> " (it was killed: out of memory?)";
@@ -189,9 +279,8 @@ public final class ForkLauncher {
         }
     }
 
-    private int runFork(ForkRequest fork, int of, Path place) throws IOException, InterruptedException {
+    private int run(Jvms.Jvm jvm, ForkRequest fork, int of, Path place) throws IOException, InterruptedException {
         fork.write(place);
-        Jvms.Jvm jvm = jvms.prepare(request, place, progress, err);
         current = jvm;
         if (interrupted) {
             jvm.interrupt();
@@ -203,16 +292,9 @@ public final class ForkLauncher {
     }
 
     private void deleteForks() throws IOException {
-        try (var entries = Files.list(folder.path())) {
-            for (Path place : entries.filter(
-                            entry -> entry.getFileName().toString().startsWith("fork-"))
-                    .toList()) {
-                try (var files = Files.walk(place)) {
-                    for (Path file :
-                            files.sorted(java.util.Comparator.reverseOrder()).toList()) {
-                        Files.deleteIfExists(file);
-                    }
-                }
+        for (RunFolder fork : Folders.forks(folder)) {
+            if (!FollowedFork.inParts(fork)) {
+                Folders.delete(fork.path());
             }
         }
     }

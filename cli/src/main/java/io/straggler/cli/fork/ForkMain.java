@@ -26,6 +26,12 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
@@ -36,6 +42,8 @@ import java.util.stream.Collectors;
  */
 public final class ForkMain {
     private static final int MOST_STACK_LINES = 60;
+
+    private static final long CONSTRUCTOR_PATIENCE_S = 2;
 
     private ForkMain() {}
 
@@ -51,16 +59,20 @@ public final class ForkMain {
         try {
             ForkRequest request = ForkRequest.read(folder);
             ignoreInterrupts();
+            // Until this process ends, by whatever means.
+            FolderLock.take(folder);
             if (request.task() instanceof TaskSpec.Hosted program) {
                 HostedRun hosted = new HostedRun(program, request, folder);
                 ControlChannel.listen(System.in, EventEmitter::processStopped, hosted::stop);
                 return hosted.execute();
             }
+            CompletableFuture<Consumer<String>> stop = new CompletableFuture<>();
+            ControlChannel.listen(System.in, EventEmitter::processStopped, reason -> stop(stop, reason));
             Task task = instantiate(request.task().name());
             StragglerOptions options = OptionTexts.parse(request.options());
             ForkedJvm jvm = prepare(options, request, task);
             jvm.observe(ProgressCell.map(folder));
-            ControlChannel.listen(System.in, EventEmitter::processStopped, jvm::stop);
+            stop.complete(jvm::stop);
             StragglerResult result = jvm.measure(folder);
             if (!Files.exists(folder.resolve("run.json"))) {
                 reportWhatCouldNotBeWritten(result);
@@ -83,6 +95,18 @@ public final class ForkMain {
             System.err.println("The measured JVM broke outside the task: " + e
                     + (e.getStackTrace().length > 0 ? " (at " + e.getStackTrace()[0] + ")" : ""));
             return ExitCode.RUN_INVALID;
+        }
+    }
+
+    /** Ends the run; without one, because the task's constructor does not come back, the process: it must not outlive its parent. */
+    private static void stop(Future<Consumer<String>> run, String reason) {
+        try {
+            run.get(CONSTRUCTOR_PATIENCE_S, TimeUnit.SECONDS).accept(reason);
+        } catch (TimeoutException | ExecutionException e) {
+            System.err.println("The task was " + reason + " while its constructor was running.");
+            Runtime.getRuntime().halt(ExitCode.RUN_INVALID);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -118,7 +142,12 @@ public final class ForkMain {
     /** Stack trace of an exception and its causes; of an endless recursion the beginning. */
     private static String stack(Throwable thrown) {
         StringWriter text = new StringWriter();
-        thrown.printStackTrace(new PrintWriter(text));
+        try {
+            thrown.printStackTrace(new PrintWriter(text));
+        } catch (RuntimeException | Error e) {
+            // An exception of the task's own, whose methods may throw.
+            return Messages.described(thrown) + "\n";
+        }
         return text.toString().lines().limit(MOST_STACK_LINES).collect(Collectors.joining("\n", "", "\n"));
     }
 
@@ -168,10 +197,8 @@ public final class ForkMain {
             throw new UsageException(type.getName()
                     + " cannot be made: it must be a public class with a public constructor without parameters.");
         } catch (InvocationTargetException e) {
-            Throwable cause = e.getTargetException();
-            StackTraceElement[] stack = cause.getStackTrace();
-            throw new UsageException("The constructor of " + type.getName() + " threw " + cause
-                    + (stack.length > 0 ? " (at " + stack[0] + ")" : ""));
+            throw new UsageException(
+                    "The constructor of " + type.getName() + " threw " + Messages.described(e.getTargetException()));
         }
     }
 

@@ -26,6 +26,11 @@ import java.util.Map;
 record ForkRequest(TaskSpec task, int fork, Map<String, String> options) {
     private static final String FILE = "fork.request";
 
+    /** Whether a folder is one of a measured JVM. */
+    static boolean in(Path folder) {
+        return Files.exists(folder.resolve(FILE));
+    }
+
     void write(Path folder) throws IOException {
         WholeFile.write(folder.resolve(FILE), file -> {
             DataOutputStream out = new DataOutputStream(file);

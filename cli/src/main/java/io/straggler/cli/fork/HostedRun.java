@@ -110,18 +110,14 @@ final class HostedRun implements HostedFork {
         if (refused != null) {
             exitCode.completeExceptionally(refused);
         } else if (measured == null) {
-            System.err.println(name() + " ended before it measured anything: " + inOneLine(thrown));
+            System.err.println(name() + " ended before it measured anything: " + Messages.described(thrown));
             exitCode.complete(ExitCode.RUN_INVALID);
         } else {
             if (measured.cause().filter(cause -> cause == thrown).isEmpty()) {
-                System.err.println(name() + ", when it had been measured, threw " + inOneLine(thrown));
+                System.err.println(name() + ", when it had been measured, threw " + Messages.described(thrown));
             }
             exitCode.complete(code());
         }
-    }
-
-    private static String inOneLine(Throwable thrown) {
-        return thrown + (thrown.getStackTrace().length > 0 ? " (at " + thrown.getStackTrace()[0] + ")" : "");
     }
 
     private int code() {

@@ -13,6 +13,7 @@ import io.straggler.cli.text.Summary;
 import io.straggler.compare.RunSet;
 import io.straggler.model.RunStatus;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -53,6 +54,10 @@ public final class InterruptibleRun implements Callable<Integer> {
             return measureAndReport(session);
         } catch (RunFolderException e) {
             System.err.println(e.getMessage());
+            if (Files.exists(folder.runJson())) {
+                System.err.println("What was measured is in " + folder.path() + ": straggler report " + folder.path()
+                        + " writes what is missing, when that is possible.");
+            }
             return ExitCode.RUN_INVALID;
         }
     }

@@ -5,6 +5,7 @@ import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.option.UsageException;
 import io.straggler.jfr.keep.Retention;
+import io.straggler.model.LatencySoFar;
 import io.straggler.model.NanoClock;
 import io.straggler.sampler.linux.AllowedCores;
 import io.straggler.sampler.linux.ChildStops;
@@ -15,6 +16,7 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,7 @@ final class JvmProcess implements Jvms.Jvm {
     private volatile @Nullable Process process;
     private volatile boolean interrupted;
     private Retention retention = Retention.nothing();
+    private Optional<LatencySoFar> measured = Optional.empty();
 
     JvmProcess(RunRequest request, Path place, ProgressLine progress, PrintStream err) {
         this.request = request;
@@ -47,7 +50,7 @@ final class JvmProcess implements Jvms.Jvm {
         }
         AllowedCores cores = AllowedCores.current();
         ProgressCell cell = ProgressCell.map(place);
-        FollowedFork followed = FollowedFork.prepare(new RunFolder(place), request.jvmArguments(), progress.causes());
+        FollowedFork followed = FollowedFork.prepare(new RunFolder(place), request, progress.causes());
         Process started = new ProcessBuilder(command(followed, declared))
                 .redirectErrorStream(true)
                 .redirectInput(ProcessBuilder.Redirect.PIPE)
@@ -56,9 +59,7 @@ final class JvmProcess implements Jvms.Jvm {
         if (interrupted) {
             closeInput(started);
         }
-        if (followed != null) {
-            followed.start(() -> closeInput(started));
-        }
+        followed.start(() -> closeInput(started));
         passOnStops(started);
         progress.fork(fork, of);
         // Before anything that the JVM says.
@@ -73,8 +74,9 @@ final class JvmProcess implements Jvms.Jvm {
         shown.join();
         progress.clear();
         output.awaitEnd(err);
-        if (followed != null) {
-            retention = followed.finish();
+        retention = followed.finish();
+        if (cell.stage() != ProgressCell.Stage.STARTING) {
+            measured = Optional.of(cell.latency());
         }
         return started.exitValue();
     }
@@ -94,6 +96,11 @@ final class JvmProcess implements Jvms.Jvm {
         if (running != null) {
             running.destroyForcibly();
         }
+    }
+
+    @Override
+    public Optional<LatencySoFar> measured() {
+        return measured;
     }
 
     @Override
@@ -120,7 +127,7 @@ final class JvmProcess implements Jvms.Jvm {
         return thread;
     }
 
-    private List<String> command(@Nullable FollowedFork followed, List<String> declared) throws IOException {
+    private List<String> command(FollowedFork followed, List<String> declared) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // Line-accurate stacks inside inlined code, at no cost to it.
@@ -129,9 +136,7 @@ final class JvmProcess implements Jvms.Jvm {
         if (Runtime.version().feature() >= 22) {
             command.add("--enable-native-access=ALL-UNNAMED");
         }
-        if (followed != null) {
-            command.add(followed.jvmArgument());
-        }
+        followed.jvmArgument().ifPresent(command::add);
         command.addAll(declared);
         // Behind what the task declares, so that the user has the last word.
         command.addAll(request.jvmArguments());

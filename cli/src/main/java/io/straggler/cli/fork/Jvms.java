@@ -2,9 +2,11 @@ package io.straggler.cli.fork;
 
 import io.straggler.cli.option.RunRequest;
 import io.straggler.jfr.keep.Retention;
+import io.straggler.model.LatencySoFar;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Where measured JVMs come from. */
 @FunctionalInterface
@@ -20,6 +22,11 @@ public interface Jvms {
      * @param err what it prints goes there
      */
     Jvm prepare(RunRequest request, Path place, ProgressLine progress, PrintStream err);
+
+    /** Room on the disk that a folder is on, in bytes. */
+    default long usableBytes(Path folder) {
+        return DiskRoom.usableBytes(folder);
+    }
 
     /** A measured JVM. */
     interface Jvm {
@@ -37,6 +44,11 @@ public interface Jvms {
 
         /** Ends it without asking. From any thread. */
         void kill();
+
+        /** Latencies of its run when it was last heard of; empty if it had not begun to run the task. After {@link #run}. */
+        default Optional<LatencySoFar> measured() {
+            return Optional.empty();
+        }
 
         /** What was kept of its recording. After {@link #run}. */
         Retention retention();

@@ -1,6 +1,7 @@
 package io.straggler.cli.fork;
 
 import io.straggler.RunFolder;
+import io.straggler.RunFolderException;
 import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.RateOptions;
 import io.straggler.cli.option.RunRequest;
@@ -157,6 +158,10 @@ public final class RatedForks {
             return Optional.of(place.folder);
         } catch (ForkLauncher.NoResults e) {
             place.launcher.discard();
+            return Optional.empty();
+        } catch (RunFolderException e) {
+            // Other rates are brought together all the same.
+            session.err().println(e.getMessage());
             return Optional.empty();
         }
     }

@@ -54,23 +54,35 @@ public final class ComparisonOutputOptions {
      * @return the exit code; that of an invalid run if no metric is measurable
      */
     public int conclude(ComparedRuns runs, RunSet b, Path folder, GateOptions gates) throws IOException {
-        ComparisonJsonFormat.write(runs, folder.resolve(JSON));
-        ComparisonPage.write(runs, folder.resolve(PAGE));
-        int code = conclude(width -> ComparisonLines.of(runs, width), folder, table -> gates.judge(runs, b, table));
+        Writing writing = () -> {
+            ComparisonJsonFormat.write(runs, folder.resolve(JSON));
+            ComparisonPage.write(runs, folder.resolve(PAGE));
+        };
+        int code = conclude(
+                writing, width -> ComparisonLines.of(runs, width), folder, table -> gates.judge(runs, b, table));
         return runs.comparison().measurable() || code == ExitCode.GATE_FAILED ? code : ExitCode.RUN_INVALID;
     }
 
     /** The same of files that other tools wrote. */
     public int conclude(RecordedComparison runs, RecordedSet b, Path folder, GateOptions gates) throws IOException {
-        RecordedJsonFormat.write(runs, folder.resolve(JSON));
-        RecordedPage.write(runs, folder.resolve(PAGE));
-        return conclude(width -> RecordedLines.of(runs, width), folder, table -> gates.judge(runs, b, table));
+        Writing writing = () -> {
+            RecordedJsonFormat.write(runs, folder.resolve(JSON));
+            RecordedPage.write(runs, folder.resolve(PAGE));
+        };
+        return conclude(writing, width -> RecordedLines.of(runs, width), folder, table -> gates.judge(runs, b, table));
     }
 
-    private int conclude(Function<LineWidth, List<String>> lines, Path folder, Judgement gates) throws IOException {
+    /** What cannot be written is printed all the same. */
+    private int conclude(Writing writing, Function<LineWidth, List<String>> lines, Path folder, Judgement gates)
+            throws IOException {
         PrintStream table = table();
         LineWidth width = Screen.of(table).width();
-        lines.apply(width).forEach(table::println);
+        try {
+            writing.write();
+        } finally {
+            lines.apply(width).forEach(table::println);
+            table.flush();
+        }
         new JsonDestination(json).copy(folder.resolve(JSON));
         int code = gates.judge(table);
         table.println();

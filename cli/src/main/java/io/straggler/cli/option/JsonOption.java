@@ -24,15 +24,23 @@ public final class JsonOption {
     }
 
     /**
-     * Prints a result for people, copies its JSON to where it was asked for, and says where both files are.
+     * Writes a result, prints it for people, copies its JSON to where it was asked for, and says where both files are. What cannot be written is
+     * printed all the same.
      *
+     * @param writing of the files
      * @param lines of the result, of a width
      */
-    public void conclude(Function<LineWidth, List<String>> lines, Path page, Path file) throws IOException {
+    public void conclude(Writing writing, Function<LineWidth, List<String>> lines, Path page, Path file)
+            throws IOException {
         JsonDestination destination = destination();
         PrintStream people = destination.people();
         Screen screen = Screen.of(people);
-        lines.apply(screen.width()).forEach(people::println);
+        try {
+            writing.write();
+        } finally {
+            lines.apply(screen.width()).forEach(people::println);
+            people.flush();
+        }
         destination.copy(file);
         people.println();
         screen.width().unbroken("page", page.toString()).forEach(people::println);

@@ -27,13 +27,14 @@ record PingReport(PingPlan plan, List<PingResult> results, String json) {
             single.ifPresent(analysis -> Summary.print(analysis, people));
         }
         Path file = folder.path().resolve("ping.json");
-        WholeFile.write(file, PingJson.write(plan, results));
         // How many cores the other machine has is not known.
         int cores = plan.server().isPresent()
                 ? Integer.MAX_VALUE
                 : Runtime.getRuntime().availableProcessors();
         Screen screen = Screen.of(people);
         PingTable.print(title(), results, cores, screen);
+        people.flush();
+        WholeFile.write(file, PingJson.write(plan, results));
         people.println();
         screen.width().unbroken("files", folder.path().toString()).forEach(people::println);
         people.flush();

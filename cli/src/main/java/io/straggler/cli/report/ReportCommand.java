@@ -6,6 +6,7 @@ import io.straggler.anyrecording.AnyRecordingAnalysis;
 import io.straggler.anyrecording.FilledFolder;
 import io.straggler.anyrecording.ForeignEvents;
 import io.straggler.cli.option.Destination;
+import io.straggler.cli.fork.LeftForks;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.IterationOptions;
 import io.straggler.cli.option.UsageException;
@@ -102,6 +103,9 @@ public final class ReportCommand implements Callable<Integer> {
         }
         boolean isFolder = Files.isDirectory(source);
         RunFolder folder = new RunFolder(source);
+        if (isFolder) {
+            LeftForks.bringTogether(folder);
+        }
         Analysis analysis =
                 isFolder ? FilledFolder.analysis(folder, choice.detail()) : Analysis.of(source, choice.detail());
         if (!isFolder && !holdsRun(analysis)) {

@@ -182,11 +182,6 @@ public final class SelftestCommand implements Callable<Integer> {
     }
 
     private void report(Selftest selftest, SelftestRun run, RunFolder folder) throws IOException {
-        String text = SelftestFormat.write(selftest);
-        Path file = folder.path().resolve("selftest.json");
-        WholeFile.write(file, text);
-        Path page = folder.path().resolve("selftest.html");
-        SelftestPage.write(text, run.notes(), run.problem(), page);
         JsonDestination destination = new JsonDestination(json);
         PrintStream people = destination.people();
         SelftestTable.print(selftest, run.notes(), people);
@@ -196,6 +191,12 @@ public final class SelftestCommand implements Callable<Integer> {
         if (sensitivity) {
             run.sensitivity().print(people);
         }
+        people.flush();
+        String text = SelftestFormat.write(selftest);
+        Path file = folder.path().resolve("selftest.json");
+        WholeFile.write(file, text);
+        Path page = folder.path().resolve("selftest.html");
+        SelftestPage.write(text, run.notes(), run.problem(), page);
         people.println();
         if (!run.problem().isEmpty()) {
             people.println("  " + run.problem());

@@ -14,6 +14,7 @@ import io.straggler.cli.option.OutputOptions;
 import io.straggler.cli.option.RateOptions;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.option.TaskOptions;
+import io.straggler.cli.option.Writing;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.OptionException;
@@ -135,10 +136,12 @@ public final class SweepCommand implements Callable<Integer> {
             return ExitCode.RUN_INVALID;
         }
         Path file = folder.resolve(JSON);
-        SweepJsonFormat.write(sweep, file);
         Path page = folder.resolve("sweep.html");
-        SweepPage.write(sweep, page);
-        json.conclude(width -> SweepLines.of(sweep, width), page, file);
+        Writing writing = () -> {
+            SweepJsonFormat.write(sweep, file);
+            SweepPage.write(sweep, page);
+        };
+        json.conclude(writing, width -> SweepLines.of(sweep, width), page, file);
         boolean failed = sweep.steps().stream().anyMatch(step -> step.status() == RunStatus.FAILED);
         return failed || sweep.kept().isEmpty() ? ExitCode.RUN_INVALID : ExitCode.OK;
     }

@@ -16,6 +16,8 @@ import io.straggler.model.text.LineWidth;
 import io.straggler.model.text.Rates;
 import io.straggler.model.text.TerminalText;
 import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -109,12 +111,17 @@ public final class Summary {
         screen.println(Style.YELLOW, CaveatLines.notes(analysis.run().warnings(), screen.width()));
         if (analysis.folder() != null) {
             screen.println();
-            screen.println(
-                    screen.width().unbroken("report", analysis.folder().report().toString()));
-            screen.println(screen.width()
-                    .unbroken("recording", analysis.folder().recording().toString()));
+            printFile("report", analysis.folder().report(), screen);
+            printFile("recording", analysis.folder().recording(), screen);
         }
         screen.out().flush();
+    }
+
+    /** One that could not be written is not named. */
+    private static void printFile(String label, Path file, Screen screen) {
+        if (Files.isRegularFile(file)) {
+            screen.println(screen.width().unbroken(label, file.toString()));
+        }
     }
 
     private static void printRate(RunDescription run, Screen screen) {

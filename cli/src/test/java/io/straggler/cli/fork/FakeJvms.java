@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntToLongFunction;
 
 /**
  * No JVMs at all: each leaves, at once, the run folder that a test wants it to leave. They follow each other on a wall clock of their own, a minute
@@ -24,6 +25,7 @@ public final class FakeJvms implements Jvms {
 
     private final Measured measured;
     private final List<Fork> started = new ArrayList<>();
+    private IntToLongFunction usableBytes = jvms -> Long.MAX_VALUE;
 
     /** @param measured what each is to leave */
     public FakeJvms(Measured measured) {
@@ -42,8 +44,9 @@ public final class FakeJvms implements Jvms {
      *
      * @param number among those of its launcher
      * @param options as the user wrote them
+     * @param place where it leaves its run
      */
-    public record Fork(String task, int number, double perSecond, Map<String, String> options) {}
+    public record Fork(String task, int number, double perSecond, Map<String, String> options, Path place) {}
 
     /** A run that kept its rate, each a little different. */
     public static int ok(WrittenRuns run) {
@@ -61,6 +64,21 @@ public final class FakeJvms implements Jvms {
         return ExitCode.RUN_INVALID;
     }
 
+    /**
+     * Sets the room that is left on the disk, which is plenty otherwise.
+     *
+     * @param afterJvms bytes that are left when so many JVMs have run
+     */
+    public FakeJvms usableBytes(IntToLongFunction afterJvms) {
+        usableBytes = afterJvms;
+        return this;
+    }
+
+    @Override
+    public long usableBytes(Path folder) {
+        return usableBytes.applyAsLong(started.size());
+    }
+
     /** Those that ran, in their order. */
     public List<Fork> started() {
         return started;
@@ -74,7 +92,7 @@ public final class FakeJvms implements Jvms {
                 ForkRequest asked = ForkRequest.read(place);
                 StragglerOptions options = OptionTexts.parse(asked.options());
                 Fork fork =
-                        new Fork(asked.task().name(), number, options.schedule().perSecond(), asked.options());
+                        new Fork(asked.task().name(), number, options.schedule().perSecond(), asked.options(), place);
                 WrittenRuns run = new WrittenRuns()
                         .task(asked.task().name())
                         .schedule(options.schedule().toString())

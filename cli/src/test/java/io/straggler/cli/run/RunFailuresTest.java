@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.cli.CommandLineProcess;
 import io.straggler.cli.CommandLineRun;
+import io.straggler.cli.tasks.ClearsProperties;
 import io.straggler.cli.tasks.CompletesTwice;
 import io.straggler.cli.tasks.Exits;
+import io.straggler.cli.tasks.HaltsAmongOutliers;
 import io.straggler.cli.tasks.LeavesAProcess;
 import io.straggler.cli.tasks.NeverEnds;
 import io.straggler.cli.tasks.NoConstructor;
@@ -271,5 +273,41 @@ class RunFailuresTest {
         assertThat(shortRun.analysis().run().reason()).isEqualTo("interrupted");
         assertThat(shortRun.folder().resolve("report.html")).exists();
         assertThat(run.out()).contains("interrupted", "report.html");
+    }
+
+    @Test
+    void shouldReportTheOutliersOfAMeasuredJvmThatWasKilled() throws Exception {
+        CommandLineRun run = shortRun.of(HaltsAmongOutliers.class);
+
+        assertThat(run.exitCode()).isEqualTo(2);
+        assertThat(run.out())
+                .contains("FAILED", "ended with exit code 137 before it had written its results", "report.html");
+        assertThat(shortRun.analysis().conclusions().diagnosis().outliers()).isNotEmpty();
+        assertThat(shortRun.folder().resolve("fork-0")).doesNotExist();
+    }
+
+    @Test
+    void shouldLeaveAllThatWasMeasuredWhenItIsKilled() throws Exception {
+        CommandLineProcess run = CommandLineProcess.startAndAwait(
+                Quick.MEASURING, shortRun.arguments(Quick.class.getName(), "--duration", "2min"));
+        ProcessHandle measured = run.descendants().get(0);
+        run.signal("KILL");
+        run.exitCode();
+
+        CommandLineRun report = CommandLineRun.of("report", shortRun.folder().toString());
+
+        assertThat(report.exitCode()).as(report.err()).isEqualTo(2);
+        assertThat(shortRun.analysis().run().reason()).isEqualTo("interrupted");
+        assertThat(shortRun.analysis().run().runs()).hasSize(1);
+        assertThat(shortRun.folder().resolve("fork-0")).doesNotExist();
+        assertThat(measured.onExit().get()).isNotNull();
+    }
+
+    @Test
+    void shouldDescribeARunWhoseTaskTouchesTheSystemProperties() throws Exception {
+        CommandLineRun run = shortRun.of(ClearsProperties.class, "--jfr", "off");
+
+        run.shouldHaveMeasured();
+        assertThat(shortRun.analysis().run().iterations()).isEqualTo(600);
     }
 }

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
-import java.util.stream.Stream;
 
 /**
  * Where the JVM starts the agent. The rest of it is in jars within this jar, which a class loader of its own loads: once in the life of a JVM, because
@@ -147,8 +146,8 @@ public final class AgentMain {
                 .getCodeSource()
                 .getLocation()
                 .toURI());
-        Path folder = Files.createTempDirectory("straggler-agent-");
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> delete(folder), "straggler-clean-up"));
+        Path folder = UnpackedFolder.create();
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> UnpackedFolder.delete(folder), "straggler-clean-up"));
         try (JarFile jar = new JarFile(own.toFile())) {
             return new InsideLoader(unpack(jar, folder));
         }
@@ -167,16 +166,5 @@ public final class AgentMain {
             jars.add(target);
         }
         return jars;
-    }
-
-    private static void delete(Path folder) {
-        try (Stream<Path> files = Files.list(folder)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-            Files.delete(folder);
-        } catch (IOException e) {
-            // It is in the folder for what is temporary.
-        }
     }
 }

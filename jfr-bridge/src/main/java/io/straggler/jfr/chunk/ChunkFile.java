@@ -37,6 +37,11 @@ public final class ChunkFile {
         }
     }
 
+    /** A link that {@link #hold} made in a process that has ended. */
+    public static ChunkFile link(Path link) {
+        return new ChunkFile(link, true);
+    }
+
     /** A file that stays by itself. */
     public static ChunkFile of(Path file) {
         return new ChunkFile(file, false);

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -43,6 +44,7 @@ public final class RecordingFollower {
     private final RetainedEvents choice = new RetainedEvents(periods);
     private final Deque<ChunkFile> unread = new ArrayDeque<>();
     private final Deque<ChunkFile> waiting = new ArrayDeque<>();
+    private final Set<String> unkept = new HashSet<>();
     private @Nullable ChunkFile last;
     private long waitingBytes;
     private long readBytes;
@@ -64,6 +66,20 @@ public final class RecordingFollower {
         this.repository = new Repository(repository, links);
         this.kept = new RetainedRecording(target, links.resolve("unfinished"), problems::add);
         this.listener = listener;
+    }
+
+    /** Goes on where another follower, whose process has ended, left off. At most once, before anything else. */
+    public void resume() {
+        try {
+            unread.addAll(repository.leftFiles());
+        } catch (IOException e) {
+            problems.add("The recording could not be followed: " + e + ".");
+        }
+    }
+
+    /** Names of the files that could not be kept, for lack of room say: they stay where they are. After {@link #finish}. */
+    public Set<String> unkept() {
+        return Set.copyOf(unkept);
     }
 
     /** Reads what the JVM has completed since, and keeps what is ready. */
@@ -98,7 +114,7 @@ public final class RecordingFollower {
         waiting.add(stacksFile);
         for (ChunkFile file : waiting) {
             if (whole && file.bytes() > 0) {
-                kept.add(file);
+                note(file, kept.add(file));
             } else {
                 keep(file, path -> {});
             }
@@ -188,14 +204,20 @@ public final class RecordingFollower {
             return;
         }
         if (file.chunks().isEmpty()) {
-            kept.add(file);
+            note(file, kept.add(file));
             return;
         }
         choosing = true;
         if (kept.bytes() >= limits.keptBytes()) {
             periods.close();
         }
-        kept.add(file, choice::of, added);
+        note(file, kept.add(file, choice::of, added));
+    }
+
+    private void note(ChunkFile file, boolean written) {
+        if (!written) {
+            unkept.add(file.name());
+        }
     }
 
     private void report(Path chunk) {
@@ -218,6 +240,9 @@ public final class RecordingFollower {
     }
 
     private void release(ChunkFile file) {
+        if (unkept.contains(file.name())) {
+            return;
+        }
         try {
             file.release();
         } catch (IOException e) {

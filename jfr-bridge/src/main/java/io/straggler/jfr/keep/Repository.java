@@ -23,10 +23,28 @@ final class Repository {
         this.links = links;
     }
 
+    /**
+     * The files that another follower, whose process has ended, had not kept yet: those that it holds links to, and those that came after the
+     * newest of them, in order.
+     */
+    List<ChunkFile> leftFiles() throws IOException {
+        List<Path> held = files(links);
+        String newest = held.isEmpty() ? "" : name(held.get(held.size() - 1));
+        List<ChunkFile> left = new ArrayList<>();
+        held.forEach(link -> left.add(ChunkFile.link(link)));
+        for (Path file : files(folder)) {
+            known.add(file);
+            if (name(file).compareTo(newest) > 0) {
+                left.add(ChunkFile.hold(file, links));
+            }
+        }
+        return left;
+    }
+
     /** The files that were not there the last time, in order. */
     List<ChunkFile> newFiles() throws IOException {
         List<ChunkFile> added = new ArrayList<>();
-        for (Path file : files()) {
+        for (Path file : files(folder)) {
             if (known.add(file)) {
                 added.add(ChunkFile.hold(file, links));
             }
@@ -34,7 +52,11 @@ final class Repository {
         return added;
     }
 
-    private List<Path> files() throws IOException {
+    private static String name(Path file) {
+        return file.getFileName().toString();
+    }
+
+    private static List<Path> files(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder, 2)) {
             return files.filter(file -> file.toString().endsWith(".jfr"))
                     .sorted()

@@ -48,9 +48,13 @@ final class RetainedRecording {
         }
     }
 
-    /** Adds a file as it is. */
-    void add(ChunkFile file) {
-        append(file.path(), file.name());
+    /**
+     * Adds a file as it is.
+     *
+     * @return whether it could be written
+     */
+    boolean add(ChunkFile file) {
+        return append(file.path(), file.name());
     }
 
     /**
@@ -58,18 +62,25 @@ final class RetainedRecording {
      *
      * @param choice makes the choice for a chunk
      * @param added learns where each chunk that was added can be read on its own, during the call
+     * @return whether all of it could be written
      */
-    void add(ChunkFile file, ChunkChoice choice, Consumer<Path> added) {
+    boolean add(ChunkFile file, ChunkChoice choice, Consumer<Path> added) {
+        boolean all = true;
         for (ChunkExtent extent : file.chunks()) {
             try (FileChannel from = FileChannel.open(file.path())) {
                 writeBeside(from, extent, choice);
             } catch (IOException e) {
                 problems.accept("A part of the recording could not be kept: " + file.name() + ", " + e + ".");
+                all = false;
                 continue;
             }
-            append(beside, file.name());
-            added.accept(beside);
+            if (append(beside, file.name())) {
+                added.accept(beside);
+            } else {
+                all = false;
+            }
         }
+        return all;
     }
 
     /** Chooses among the events of a chunk. */
@@ -93,11 +104,14 @@ final class RetainedRecording {
         }
     }
 
-    private void append(Path chunks, String name) {
+    private boolean append(Path chunks, String name) {
         try {
             Recordings.append(target, chunks);
+            return true;
         } catch (RecordingException e) {
             problems.accept("A part of the recording could not be kept: " + name + ", " + reason(e) + ".");
+            // What is no recording cannot be added another time, either.
+            return !(e.getCause() instanceof IOException);
         }
     }
 

@@ -112,9 +112,14 @@ public final class InProcessRecording implements AutoCloseable {
 
     /** Derives the event settings anew, when the arm delay has become known. Takes effect at once, without a new chunk. */
     public void follow(Duration armDelay) {
-        if (recording.getState() == RecordingState.RUNNING) {
+        if (running()) {
             recording.setSettings(EventSettings.derivedFrom(armDelay));
         }
+    }
+
+    /** Whether it records. Whoever runs in this JVM may stop it, and so does the JVM when it ends. */
+    public boolean running() {
+        return recording.getState() == RecordingState.RUNNING;
     }
 
     /** What JFR keeps of it on disk so far, but for the chunk that it is writing. */
@@ -131,7 +136,7 @@ public final class InProcessRecording implements AutoCloseable {
     public Optional<Path> stop() {
         try {
             try {
-                if (recording.getState() == RecordingState.RUNNING) {
+                if (running()) {
                     recording.stop();
                 }
             } finally {

@@ -479,5 +479,40 @@ class RecordingFollowerTest {
         assertThat(sentences(retention))
                 .hasSize(CHUNKS)
                 .allMatch(line -> line.startsWith("A part of the recording could not be kept: 2026_11_20_10_00_0"));
+
+        // What is left can be kept another time.
+        Files.delete(target);
+        RecordingFollower second = follower(EAGER);
+        second.resume();
+        assertThat(second.finish(directory.resolve("no stacks")).notices()).isEmpty();
+        assertThat(second.unkept()).isEmpty();
+        assertThat(RecordingReader.read(target).outliers()).hasSize(CHUNKS);
+    }
+
+    /** As if the process of the first had been killed: at each chunk once, before and after it has looked. */
+    @Test
+    void shouldGoOnWhereAnotherLeftOff() throws IOException {
+        for (int killedAt = 0; killedAt < CHUNKS; killedAt++) {
+            for (boolean looked : new boolean[] {false, true}) {
+                RecordingFollower first = follower(EAGER);
+                for (int i = 0; i < CHUNKS; i++) {
+                    arrive(i);
+                    if (i < killedAt || i == killedAt && looked) {
+                        first.poll();
+                    }
+                }
+                RecordingFollower second = follower(EAGER);
+                second.resume();
+
+                assertThat(second.finish(directory.resolve("no stacks")).notices())
+                        .isEmpty();
+
+                RecordedRun kept = RecordingReader.read(target);
+                assertThat(kept.outliers()).as("killed at %d", killedAt).hasSize(CHUNKS);
+                assertThat(kept.problems()).isEmpty();
+                assertThat(links).isEmptyDirectory();
+                Files.delete(target);
+            }
+        }
     }
 }
