@@ -5,6 +5,7 @@ import io.straggler.harness.series.LatencyLog;
 import io.straggler.jfr.keep.Retention;
 import io.straggler.model.Notice;
 import io.straggler.model.RunDescription;
+import io.straggler.model.text.FileErrors;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -138,7 +139,9 @@ public record RunFolder(Path path) {
         try {
             return RunJson.read(runJson());
         } catch (IOException e) {
-            throw new RunFolderException("run folder must contain a readable run.json: folder=" + path, e);
+            throw new RunFolderException(
+                    "run folder must contain a readable run.json: folder=" + path + ", error=" + FileErrors.reason(e),
+                    e);
         }
     }
 

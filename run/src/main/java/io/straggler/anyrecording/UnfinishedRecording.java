@@ -3,9 +3,10 @@ package io.straggler.anyrecording;
 import io.straggler.RunFolder;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.chunk.Recordings;
+import io.straggler.model.text.InputFiles;
 import io.straggler.sampler.linux.OtherProcess;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.StringReader;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -28,6 +29,9 @@ import java.util.stream.Stream;
  */
 record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
     private static final String FILE = "unfinished.properties";
+    /** Length of its file: numbers and a path are far shorter. */
+    private static final int MAX_BYTES = 1 << 16;
+
     private static final long LOOK_EVERY_MS = 10;
 
     /** Says in a folder where its recording is. */
@@ -53,8 +57,8 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
             return Optional.empty();
         }
         Properties properties = new Properties();
-        try (Reader in = Files.newBufferedReader(file)) {
-            properties.load(in);
+        try {
+            properties.load(new StringReader(InputFiles.text(file, MAX_BYTES)));
             return Optional.of(new UnfinishedRecording(
                     Long.parseLong(properties.getProperty("pid", "")),
                     Path.of(properties.getProperty("repository", "")),

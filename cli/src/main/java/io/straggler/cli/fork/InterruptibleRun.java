@@ -12,6 +12,8 @@ import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.text.Summary;
 import io.straggler.compare.RunSet;
 import io.straggler.model.RunStatus;
+import io.straggler.model.text.MessageLine;
+import io.straggler.model.text.Messages;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +54,7 @@ public final class InterruptibleRun implements Callable<Integer> {
         try (Session session = Session.begin(jvms, output.terminal(), output.progress(), Session.USUAL_PATIENCE)) {
             return measureAndReport(session);
         } catch (RunFolderException e) {
-            System.err.println(e.getMessage());
+            System.err.println(MessageLine.of(Messages.of(e)));
             return ExitCode.RUN_INVALID;
         }
     }
@@ -67,7 +69,7 @@ public final class InterruptibleRun implements Callable<Integer> {
             launcher.discard();
             return ExitCode.USAGE;
         } catch (ForkLauncher.NoResults e) {
-            System.err.println(e.getMessage());
+            System.err.println(MessageLine.of(Messages.of(e)));
             launcher.discard();
             return ExitCode.RUN_INVALID;
         }
