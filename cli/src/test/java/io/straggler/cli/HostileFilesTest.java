@@ -34,8 +34,8 @@ class HostileFilesTest {
 
     @BeforeEach
     void writeRuns() {
-        run = new WrittenRuns().tenths(3).diagnosed().write(scratch.resolve("run"));
-        other = new WrittenRuns().tenths(3).diagnosed().write(scratch.resolve("other"));
+        run = new WrittenRuns().tenths(1).diagnosed().write(scratch.resolve("run"));
+        other = new WrittenRuns().tenths(1).diagnosed().write(scratch.resolve("other"));
     }
 
     private CommandLineRun report() {
@@ -66,10 +66,10 @@ class HostileFilesTest {
         return compared;
     }
 
-    private static void shouldBeOneLine(CommandLineRun made, String... words) {
+    private static void shouldBeOneLine(CommandLineRun made, String word) {
         assertThat(made.exitCode()).as(made.err() + made.out()).isEqualTo(ExitCode.USAGE);
         assertThat(made.err().lines()).as(made.err()).hasSize(1);
-        assertThat(made.err()).contains(words);
+        assertThat(made.err()).contains(word);
         assertThat(made.out()).isEmpty();
     }
 
@@ -112,15 +112,22 @@ class HostileFilesTest {
             for (int i = 0; i < changes.size(); i++) {
                 changes.get(i).run();
                 try {
+                    // New files: file systems wait for the disk when one is cut off and written again.
+                    Files.delete(run.runJson());
+                    Files.deleteIfExists(scratch.resolve("out.csv"));
                     Files.writeString(run.runJson(), root.toString());
                     CommandLineRun report = report();
-                    CommandLineRun compare = compare();
                     shouldBeOneLineOrAResult("report of " + name + " " + i, report);
-                    shouldBeOneLineOrAResult("compare of " + name + " " + i, compare);
-                    if (report.exitCode() == ExitCode.USAGE) {
-                        assertThat(report.err()).startsWith("run.json must ");
-                        assertThat(compare.err()).isEqualTo(report.err());
-                        refused.add(report.err());
+                    boolean accepted = report.exitCode() != ExitCode.USAGE;
+                    // A whole comparison takes a tenth of a second: one for each field.
+                    if (!accepted || i == changes.size() - 1) {
+                        CommandLineRun compare = compare();
+                        shouldBeOneLineOrAResult("compare of " + name + " " + i, compare);
+                        if (!accepted) {
+                            assertThat(report.err()).startsWith("run.json must ");
+                            assertThat(compare.err()).isEqualTo(report.err());
+                            refused.add(report.err());
+                        }
                     }
                 } catch (IOException e) {
                     throw new AssertionError(e);
@@ -195,7 +202,7 @@ class HostileFilesTest {
                 Path.of("/proc/kmsg"),
                 loop,
                 empty)) {
-            shouldBeOneLine(compare(file, other.latencyLog()));
+            shouldBeOneLine(compare(file, other.latencyLog()), file.toString());
             for (String name : List.of("run.json", "latency.hlog", "diagnosis.json", "unfinished.properties")) {
                 Path changed = run.path().resolve(name);
                 byte[] whole = Files.exists(changed) ? Files.readAllBytes(changed) : null;
