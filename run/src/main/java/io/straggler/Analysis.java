@@ -14,6 +14,7 @@ import io.straggler.harness.series.LatencyLog;
 import io.straggler.harness.series.LatencyPeriods;
 import io.straggler.harness.series.LatencyPeriods.Period;
 import io.straggler.harness.series.LogSummary;
+import io.straggler.harness.series.RecordedIntervals;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.read.RecordingReader;
 import io.straggler.jfr.read.StackDetail;
@@ -22,7 +23,6 @@ import io.straggler.model.BelowThreshold;
 import io.straggler.model.ClockError;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.Notice;
-import io.straggler.model.RecordedInterval;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
@@ -283,14 +283,12 @@ public record Analysis(
     public static Analysis of(Path recording, StackDetail detail) {
         RecordedRun recorded = RecordingReader.read(recording, detail);
         RunDescription run = describe(recorded, recording);
-        List<RecordedInterval> readable =
-                recorded.intervals().stream().filter(Analysis::readable).toList();
-        int lost = recorded.intervals().size() - readable.size();
-        if (lost > 0) {
-            run = run.warned(recording + ": " + lost + " of "
+        RecordedIntervals intervals = new RecordedIntervals(recorded.intervals());
+        if (intervals.damaged() > 0) {
+            run = run.warned(recording + ": " + intervals.damaged() + " of "
                     + recorded.intervals().size() + " histograms are damaged; the percentiles are without them.");
         }
-        return conclude(run, intervals(readable), recorded, null);
+        return conclude(run, intervals, recorded, null);
     }
 
     /**
@@ -302,26 +300,6 @@ public record Analysis(
      */
     public static Analysis of(RunDescription run, Intervals intervals, RecordedRun recorded) {
         return conclude(run, intervals, recorded, null);
-    }
-
-    private static boolean readable(RecordedInterval interval) {
-        try {
-            LatencyLog.restore(interval);
-            return true;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    private static Intervals intervals(List<RecordedInterval> recorded) {
-        List<RecordedInterval> ordered = recorded.stream()
-                .sorted(Comparator.comparingLong(RecordedInterval::startEpochMs))
-                .toList();
-        return consumer -> {
-            for (RecordedInterval interval : ordered) {
-                consumer.accept(LatencyLog.restore(interval));
-            }
-        };
     }
 
     private static RunDescription describe(RecordedRun recorded, Path recording) {
@@ -345,10 +323,10 @@ public record Analysis(
         return run.withFact(CLOCK, clock(recorded.clock()));
     }
 
-    /** The interval histograms of every series: of the folder's log, or of a recording on its own. */
+    /** The interval histograms of every series: of the folder's log, or those of a recording on its own that are not damaged. */
     public Intervals intervals(Path recording) {
         return folder == null
-                ? intervals(RecordingReader.read(recording).intervals())
+                ? new RecordedIntervals(RecordingReader.read(recording).intervals())
                 : LatencyLog.read(folder.latencyLog());
     }
 

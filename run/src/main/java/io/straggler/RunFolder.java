@@ -5,6 +5,7 @@ import io.straggler.harness.series.LatencyLog;
 import io.straggler.jfr.keep.Retention;
 import io.straggler.model.Notice;
 import io.straggler.model.RunDescription;
+import io.straggler.model.text.FileErrors;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -143,7 +144,7 @@ public record RunFolder(Path path) {
                             + (holdsForks()
                                     ? "; the run goes on, or was not brought together: straggler report " + path
                                             + " does that"
-                                    : ""),
+                                    : ", error=" + FileErrors.reason(e)),
                     e);
         }
     }

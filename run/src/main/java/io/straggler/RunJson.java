@@ -1,11 +1,12 @@
 package io.straggler;
 
+import com.fasterxml.jackson.annotation.Nulls;
 import io.straggler.flamegraph.json.NoticeJson;
 import io.straggler.model.Notice;
 import io.straggler.model.RunDescription;
+import io.straggler.model.file.InputFiles;
 import io.straggler.model.file.WholeFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -14,7 +15,9 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.util.DefaultIndenter;
 import tools.jackson.core.util.DefaultPrettyPrinter;
+import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.SerializationContext;
@@ -35,10 +38,15 @@ final class RunJson {
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)
             .enable(MapperFeature.ACCEPT_CASE_INSENSITIVE_ENUMS)
+            .enable(DeserializationFeature.FAIL_ON_NULL_CREATOR_PROPERTIES)
+            .changeDefaultNullHandling(nulls -> nulls.withContentNulls(Nulls.FAIL))
             .addModule(new SimpleModule()
                     .addSerializer(Notice.class, new NoticeWriter())
                     .addDeserializer(Notice.class, new NoticeReader()))
             .build();
+
+    /** Length of the file: a thousand times that of a usual one. */
+    private static final int MAX_BYTES = 1 << 24;
 
     /** Sentences of the notices, beside their codes and counts. */
     private static final String WARNINGS = "warnings";
@@ -56,10 +64,14 @@ final class RunJson {
         WholeFile.write(file, JSON.writeValueAsString(root) + "\n");
     }
 
-    /** @throws RunFolderException if it is not a whole one of this version */
+    /**
+     * Reads a file, in which all that a run says of itself is there and of its type.
+     *
+     * @throws RunFolderException if it is not a whole one of this version; the message names the field that is at fault
+     */
     static RunDescription read(Path file) throws IOException {
         try {
-            JsonNode root = JSON.readTree(Files.readString(file));
+            JsonNode root = JSON.readTree(InputFiles.text(file, MAX_BYTES));
             // First of all: another version may lack what this one must have.
             int version = root.path("schemaVersion").asInt(0);
             if (version != RunDescription.SCHEMA_VERSION) {
@@ -69,9 +81,25 @@ final class RunJson {
             }
             complete((ObjectNode) root);
             return JSON.treeToValue(root, RunDescription.class);
+        } catch (DatabindException e) {
+            throw new RunFolderException(
+                    "run.json must have a value that it can have at " + field(e) + ": file=" + file, e);
         } catch (JacksonException e) {
             throw new RunFolderException("run.json must be complete JSON: file=" + file, e);
         }
+    }
+
+    /** The field that an exception is about, as {@code runs[0].status}. */
+    private static String field(DatabindException e) {
+        StringBuilder path = new StringBuilder();
+        for (JacksonException.Reference step : e.getPath()) {
+            if (step.getPropertyName() == null) {
+                path.append('[').append(step.getIndex()).append(']');
+            } else {
+                path.append(path.isEmpty() ? "" : ".").append(step.getPropertyName());
+            }
+        }
+        return path.isEmpty() ? "its beginning" : path.toString();
     }
 
     /** Adds what a file lacks that was written before there were notices and settings. */

@@ -26,9 +26,9 @@ import io.straggler.cli.text.Screen;
 import io.straggler.cli.text.StandardOutput;
 import io.straggler.compare.IncomparableException;
 import io.straggler.jfr.chunk.RecordingException;
-import io.straggler.model.text.FileErrors;
+import io.straggler.model.text.MessageLine;
+import io.straggler.model.text.Messages;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.lang.reflect.Constructor;
 import java.nio.file.InvalidPathException;
 import java.util.Arrays;
@@ -36,6 +36,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -78,6 +79,9 @@ import picocli.CommandLine.ParameterException;
 public final class Main implements Runnable {
     /** The property with which the launcher asks whether a command line is understood, without anything being done. */
     private static final String CHECK = "straggler.check";
+
+    /** Commands that read what others have made, and measure nothing. */
+    private static final Set<String> READERS = Set.of("report", "compare");
 
     /** To the launcher: the command line asks for help, which needs no preparation. */
     private static final int ONLY_HELP = 10;
@@ -185,44 +189,40 @@ public final class Main implements Runnable {
     /** One line, and where to read on; not the whole usage text. */
     private static int refuse(ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
-        PrintWriter err = command.getErr();
-        err.println(UsageErrors.sentence(e, args));
-        err.println("Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
-        err.flush();
+        say(command, MessageLine.of(UsageErrors.sentence(e, args)));
+        say(command, "Try '" + command.getCommandSpec().qualifiedName() + " --help'.");
         return ExitCode.USAGE;
     }
 
     private static int explain(Exception e, CommandLine command, CommandLine.ParseResult parsed) throws Exception {
+        boolean reads = READERS.contains(command.getCommandSpec().name());
         if (e instanceof UsageException || e instanceof RunFolderException || e instanceof RecordingException) {
-            command.getErr().println(e.getMessage());
-            command.getErr().flush();
+            say(command, MessageLine.of(Messages.of(e)));
             return ExitCode.USAGE;
         }
         if (e instanceof InvalidPathException invalid) {
-            command.getErr().println(LocaleCharacters.sentence(invalid));
-            command.getErr().flush();
+            say(command, MessageLine.of(LocaleCharacters.sentence(invalid)));
             return ExitCode.USAGE;
         }
         if (e instanceof IncomparableException incomparable) {
-            command.getErr().println(e.getMessage());
-            command.getErr().flush();
+            say(command, MessageLine.of(Messages.of(e)));
             return incomparable.reason() == IncomparableException.Reason.RUN ? ExitCode.RUN_INVALID : ExitCode.USAGE;
         }
         if (e instanceof IOException io) {
-            command.getErr().println(FileErrors.sentence(io));
-            command.getErr().flush();
-            return command.getCommandSpec().name().equals("report") ? ExitCode.USAGE : ExitCode.RUN_INVALID;
+            say(command, MessageLine.of(io));
+            return reads ? ExitCode.USAGE : ExitCode.RUN_INVALID;
         }
-        if (command.getCommandSpec().name().equals("report")) {
+        if (reads) {
             // Whatever is wrong with a file, its reader gets a sentence; whoever wants to mend it gets the place.
-            StackTraceElement[] trace = e.getStackTrace();
-            command.getErr()
-                    .println("The recording could not be analysed, which is a defect of Straggler: " + e
-                            + (trace.length == 0 ? "" : " at " + trace[0]));
-            command.getErr().flush();
+            say(command, MessageLine.defect(e));
             return ExitCode.RUN_INVALID;
         }
         throw e;
+    }
+
+    private static void say(CommandLine command, String line) {
+        command.getErr().println(line);
+        command.getErr().flush();
     }
 
     /** Version of this tool and of the JVM that runs it. */

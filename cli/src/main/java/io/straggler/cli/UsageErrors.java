@@ -1,6 +1,7 @@
 package io.straggler.cli;
 
 import io.straggler.cli.option.UsageException;
+import io.straggler.model.text.Messages;
 import io.straggler.model.text.Nearest;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -9,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,7 +21,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 final class UsageErrors {
     private UsageErrors() {}
 
-    static @Nullable String sentence(ParameterException e, String[] args) {
+    static String sentence(ParameterException e, String[] args) {
         CommandSpec command = e.getCommandLine().getCommandSpec();
         if (e instanceof UnmatchedArgumentException unmatched) {
             return unknown(command, unmatched.getUnmatched().get(0));
@@ -51,7 +51,7 @@ final class UsageErrors {
                             .map(value -> value.toString().toLowerCase(Locale.ROOT))
                             .collect(Collectors.joining(", "));
         }
-        return e.getMessage();
+        return Messages.of(e);
     }
 
     private static String unknown(CommandSpec command, String word) {

@@ -23,7 +23,7 @@ public final class Because {
 
     private static final String ENTRY = "an entry of a queue";
 
-    private static final Pattern PACKAGE = Pattern.compile("(?<![\\w/$.-])(?:[a-z_]\\w*\\.)+(?=[A-Z])");
+    private static final Pattern PACKAGE = Pattern.compile("(?<![\\w/$.-])(?:[a-z_]\\w*+\\.)++(?=[A-Z])");
 
     /** A pause as the JVM's log names it, with collector and reason. */
     private static final Pattern COLLECTION = Pattern.compile("^GC Pause \\((.*)\\)$");

@@ -12,6 +12,13 @@ import java.util.OptionalLong;
  * @param ns of a {@link Kind#TIME}
  */
 public record AskedThreshold(Kind kind, OptionalDouble percentile, OptionalLong ns) {
+    public AskedThreshold {
+        if (percentile.isPresent() != (kind == Kind.PERCENTILE) || ns.isPresent() != (kind == Kind.TIME)) {
+            throw new IllegalArgumentException("threshold must have the number of its kind, and no other: kind=" + kind
+                    + ", percentile=" + percentile + ", ns=" + ns);
+        }
+    }
+
     /** Chosen by what iterations usually take. */
     public static final AskedThreshold AUTO =
             new AskedThreshold(Kind.AUTO, OptionalDouble.empty(), OptionalLong.empty());

@@ -41,15 +41,19 @@ public record LatencyCounts(long[] valuesNs, long[] counts) {
         long[] counts = new long[orderedNs.length];
         int size = 0;
         for (long ns : orderedNs) {
-            int shift =
-                    Math.max(0, Long.numberOfLeadingZeros(NARROW - 1) - Long.numberOfLeadingZeros(ns | (NARROW - 1)));
-            long bucket = ((ns >> shift) + 1 << shift) - 1;
+            long bucket = bucketEnd(ns);
             if (size == 0 || values[size - 1] != bucket) {
                 values[size++] = bucket;
             }
             counts[size - 1]++;
         }
         return new LatencyCounts(Arrays.copyOf(values, size), Arrays.copyOf(counts, size));
+    }
+
+    /** The largest latency that is in one bucket with {@code ns}, in the buckets of a run's histograms. */
+    public static long bucketEnd(long ns) {
+        int shift = Math.max(0, Long.numberOfLeadingZeros(NARROW - 1) - Long.numberOfLeadingZeros(ns | (NARROW - 1)));
+        return ((ns >> shift) + 1 << shift) - 1;
     }
 
     /** How many latencies there are. */

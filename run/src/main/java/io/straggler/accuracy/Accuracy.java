@@ -1,5 +1,6 @@
 package io.straggler.accuracy;
 
+import io.straggler.model.file.InputFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -46,6 +47,9 @@ public record Accuracy(
 
     /** Of the file. */
     public static final int SCHEMA_VERSION = 1;
+
+    /** Length of the file. */
+    private static final int MAX_BYTES = 1 << 24;
 
     /** Names the folder for the results, for tests and for machines without a home. */
     public static final String FOLDER_VARIABLE = "STRAGGLER_STATE_HOME";
@@ -106,7 +110,7 @@ public record Accuracy(
             return Optional.empty();
         }
         try {
-            JsonNode root = new JsonMapper().readTree(Files.readString(file));
+            JsonNode root = new JsonMapper().readTree(InputFiles.text(file, MAX_BYTES));
             boolean ours = root.path("schemaVersion").asInt(0) == SCHEMA_VERSION
                     && root.path("machine").asString("").equals(machine);
             return ours ? Optional.of(of(root)) : Optional.empty();

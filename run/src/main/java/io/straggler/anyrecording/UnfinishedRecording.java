@@ -4,10 +4,11 @@ import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.chunk.Recordings;
+import io.straggler.model.file.InputFiles;
 import io.straggler.model.file.WholeFile;
 import io.straggler.sampler.linux.OtherProcess;
 import java.io.IOException;
-import java.io.Reader;
+import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -27,6 +28,10 @@ import java.util.Properties;
  */
 record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
     private static final String FILE = "unfinished.properties";
+
+    /** Length of its file: numbers and a path are far shorter. */
+    private static final int MAX_BYTES = 1 << 16;
+
     private static final long LOOK_EVERY_MS = 10;
 
     /** Says in a folder where its recording is. */
@@ -78,8 +83,8 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
             return Optional.empty();
         }
         Properties properties = new Properties();
-        try (Reader in = Files.newBufferedReader(file)) {
-            properties.load(in);
+        try {
+            properties.load(new StringReader(InputFiles.text(file, MAX_BYTES)));
             return Optional.of(new UnfinishedRecording(
                     Long.parseLong(properties.getProperty("pid", "")),
                     Path.of(properties.getProperty("repository", "")),

@@ -23,6 +23,8 @@ import io.straggler.compare.RunSet;
 import io.straggler.compare.Tasks;
 import io.straggler.compare.result.ComparedRuns;
 import io.straggler.diagnosis.statistics.Metric;
+import io.straggler.model.text.MessageLine;
+import io.straggler.model.text.Messages;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -192,7 +194,7 @@ public final class AbCommand implements Callable<Integer> {
         try {
             run.run();
             if (!run.failure().isEmpty()) {
-                System.err.println(run.failure());
+                System.err.println(MessageLine.of(run.failure()));
                 System.err.println("What was measured is in " + folder + "; a failed run is not compared.");
                 return ExitCode.RUN_INVALID;
             }
@@ -204,7 +206,7 @@ public final class AbCommand implements Callable<Integer> {
         } catch (ForkLauncher.ForkRejected e) {
             return ExitCode.USAGE;
         } catch (ForkLauncher.NoResults | RunFolderException e) {
-            System.err.println(e.getMessage());
+            System.err.println(MessageLine.of(Messages.of(e)));
             return ExitCode.RUN_INVALID;
         }
     }

@@ -15,7 +15,7 @@ import io.straggler.model.Percentiles;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
 import io.straggler.model.text.Durations;
-import io.straggler.model.text.FileErrors;
+import io.straggler.model.text.MessageLine;
 import io.straggler.model.text.Messages;
 import io.straggler.model.text.TerminalText;
 import java.io.IOException;
@@ -79,13 +79,13 @@ public final class ForkMain {
             }
             return report(result);
         } catch (UsageException e) {
-            System.err.println(e.getMessage());
+            System.err.println(MessageLine.of(Messages.of(e)));
             return ExitCode.USAGE;
         } catch (IOException e) {
-            System.err.println(FileErrors.sentence(e));
+            System.err.println(MessageLine.of(e));
             return ExitCode.RUN_INVALID;
         } catch (RunFolderException e) {
-            System.err.println(e.getMessage());
+            System.err.println(MessageLine.of(Messages.of(e)));
             return ExitCode.RUN_INVALID;
         } catch (OutOfMemoryError e) {
             System.err.println(

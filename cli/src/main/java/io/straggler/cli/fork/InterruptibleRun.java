@@ -12,6 +12,8 @@ import io.straggler.cli.option.RunRequest;
 import io.straggler.cli.text.Summary;
 import io.straggler.compare.RunSet;
 import io.straggler.model.RunStatus;
+import io.straggler.model.text.MessageLine;
+import io.straggler.model.text.Messages;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -53,7 +55,7 @@ public final class InterruptibleRun implements Callable<Integer> {
         try (Session session = Session.begin(jvms, output.terminal(), output.progress(), Session.USUAL_PATIENCE)) {
             return measureAndReport(session);
         } catch (RunFolderException e) {
-            System.err.println(e.getMessage());
+            System.err.println(MessageLine.of(Messages.of(e)));
             if (Files.exists(folder.runJson())) {
                 System.err.println("What was measured is in " + folder.path() + ": straggler report " + folder.path()
                         + " writes what is missing, when that is possible.");
@@ -72,7 +74,7 @@ public final class InterruptibleRun implements Callable<Integer> {
             launcher.discard();
             return ExitCode.USAGE;
         } catch (ForkLauncher.NoResults e) {
-            System.err.println(e.getMessage());
+            System.err.println(MessageLine.of(Messages.of(e)));
             launcher.discard();
             return ExitCode.RUN_INVALID;
         }

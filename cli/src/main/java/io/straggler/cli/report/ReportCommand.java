@@ -5,8 +5,8 @@ import io.straggler.RunFolder;
 import io.straggler.anyrecording.AnyRecordingAnalysis;
 import io.straggler.anyrecording.FilledFolder;
 import io.straggler.anyrecording.ForeignEvents;
-import io.straggler.cli.option.Destination;
 import io.straggler.cli.fork.LeftForks;
+import io.straggler.cli.option.Destination;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.IterationOptions;
 import io.straggler.cli.option.UsageException;
@@ -20,7 +20,9 @@ import io.straggler.harness.Threshold;
 import io.straggler.harness.series.Intervals;
 import io.straggler.jfr.anyrecording.IterationQuery;
 import io.straggler.model.RunStatus;
+import io.straggler.model.text.MessageLine;
 import io.straggler.model.text.Messages;
+import io.straggler.model.text.TerminalText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -123,8 +125,9 @@ public final class ReportCommand implements Callable<Integer> {
                 Summary.print(analysis, System.out);
             }
             if (keep) {
-                System.err.println(folder.report() + " and diagnosis.json are left as they are, for they may know more."
-                        + " --out FILE makes a page of what is left.");
+                System.err.println(MessageLine.of(
+                        folder.report() + " and diagnosis.json are left as they are, for they may know more."
+                                + " --out FILE makes a page of what is left."));
             }
         } else {
             write(analysis, analysis.intervals(source), chosen, choice, notes(analysis));
@@ -137,7 +140,7 @@ public final class ReportCommand implements Callable<Integer> {
             throws IOException {
         List<RankedOutlier> outliers = TraceLines.outliers(analysis.conclusions(), traceId);
         if (outliers.isEmpty()) {
-            System.err.println(TraceLines.none(analysis.conclusions(), traceId));
+            System.err.println(MessageLine.of(TraceLines.none(analysis.conclusions(), traceId)));
             return ExitCode.RUN_INVALID;
         }
         if (chosen.fileName(1).isPresent()) {
@@ -239,7 +242,7 @@ public final class ReportCommand implements Callable<Integer> {
             CaveatLines.printOfExport(analysis.run(), notes, Screen.of(System.err));
         }
         if (!toStandardOutput) {
-            System.err.println("  written     " + to);
+            System.err.println("  written     " + TerminalText.visible(to));
         }
     }
 }

@@ -12,6 +12,7 @@ import io.straggler.cli.option.UsageException;
 import io.straggler.model.VirtualThreads;
 import io.straggler.model.file.WholeFile;
 import io.straggler.model.text.FileErrors;
+import io.straggler.model.text.MessageLine;
 import io.straggler.selftest.Selftest;
 import io.straggler.selftest.SelftestFormat;
 import io.straggler.selftest.fault.Fault;
@@ -129,7 +130,7 @@ public final class SelftestCommand implements Callable<Integer> {
             SelftestRun run = new SelftestRun(plan, folder, session);
             Optional<Selftest> result = run.call();
             if (result.isEmpty()) {
-                System.err.println(run.problem());
+                System.err.println(MessageLine.of(run.problem()));
                 discardIfEmpty(folder);
                 return run.refused() ? ExitCode.USAGE : ExitCode.RUN_INVALID;
             }

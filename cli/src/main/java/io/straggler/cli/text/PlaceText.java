@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /** Says where something happened, for readers who know the task: its own classes go without their package. */
 final class PlaceText {
-    private static final Pattern PACKAGE = Pattern.compile("^(?:[a-z_]\\w*\\.)+(?=[A-Z])");
+    private static final Pattern PACKAGE = Pattern.compile("^(?:[a-z_]\\w*+\\.)++(?=[A-Z])");
 
     /** Ways to say a place that go on with the thread that it happened on. */
     private static final int WITH_THREAD = 2;

@@ -12,7 +12,7 @@ final class TaskPackage {
     /** Packages that events of the JDK and of async-profiler are named as if they were in: no code of a program is. */
     private static final Set<String> OF_RECORDERS = Set.of("jdk", "profiler");
 
-    private static final Pattern METHOD = Pattern.compile("[^.]+(\\.[^.]+)+");
+    private static final Pattern METHOD = Pattern.compile("[^.]++(?:\\.[^.]++)++");
 
     private static final String BETWEEN_METHODS = "[,;\\s]+";
 

@@ -3,12 +3,10 @@ package io.straggler.harness.series;
 import io.straggler.model.RecordedInterval;
 import io.straggler.model.file.WholeFile;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Base64;
@@ -16,11 +14,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.zip.DataFormatException;
 import org.HdrHistogram.Histogram;
-import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.HistogramLogWriter;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The file {@code latency.hlog}: HdrHistogram's interval log, values in nanoseconds, one tag per series, wall-clock seconds
@@ -82,44 +77,7 @@ public final class LatencyLog {
      * read.
      */
     public static Intervals read(Path file) {
-        return consumer -> {
-            requireLog(file);
-            try (HistogramLogReader reader = new HistogramLogReader(file.toFile())) {
-                boolean first = true;
-                for (Histogram next = next(reader, first, file); next != null; next = next(reader, first, file)) {
-                    first = false;
-                    consumer.accept(next);
-                }
-            }
-        };
-    }
-
-    /** The next interval; null at the end, which is also a line that is cut off. */
-    private static @Nullable Histogram next(HistogramLogReader reader, boolean first, Path file) throws IOException {
-        try {
-            while (reader.hasNext()) {
-                if (reader.nextIntervalHistogram() instanceof Histogram histogram) {
-                    histogram.setTag(SeriesTag.read(histogram.getTag()));
-                    return histogram;
-                }
-            }
-        } catch (RuntimeException e) {
-            // The library's exceptions differ with where the line was cut.
-            if (first) {
-                throw new IOException(file + " is no histogram log: " + e.getMessage(), e);
-            }
-        }
-        return null;
-    }
-
-    /** Any log begins with comments, its legend or a line of figures. */
-    private static void requireLog(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            String start = new String(in.readNBytes(8), StandardCharsets.ISO_8859_1);
-            if (!start.isEmpty() && !start.matches("(?s)(#|\"Start|Tag=|[0-9]).*")) {
-                throw new IOException(file + " is no histogram log: it begins with " + start.replaceAll("[^ -~]", "?"));
-            }
-        }
+        return new LogFile(file);
     }
 
     /**
@@ -172,15 +130,15 @@ public final class LatencyLog {
     }
 
     /** The reverse of {@link #record}. */
-    public static Histogram restore(RecordedInterval interval) throws IOException {
+    public static CountedInterval restore(RecordedInterval interval) throws IOException {
         try {
-            Histogram histogram = Histogram.decodeFromCompressedByteBuffer(
-                    ByteBuffer.wrap(Base64.getDecoder().decode(interval.histogram())), 0);
-            histogram.setTag(interval.series());
-            histogram.setStartTimeStamp(interval.startEpochMs());
-            histogram.setEndTimeStamp(interval.endEpochMs());
-            return histogram;
-        } catch (DataFormatException | RuntimeException e) {
+            return new CountedInterval(
+                    interval.series(),
+                    interval.startEpochMs(),
+                    interval.endEpochMs(),
+                    EncodedCounts.of(Base64.getDecoder().decode(interval.histogram()))
+                            .orElseThrow(() -> new IOException("its values must be whole numbers")));
+        } catch (IOException | IllegalArgumentException e) {
             throw new IOException("histogram of " + interval.series() + " must be readable: " + e.getMessage(), e);
         }
     }

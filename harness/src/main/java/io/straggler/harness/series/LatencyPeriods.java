@@ -79,12 +79,11 @@ public record LatencyPeriods(RunId runId, List<Period> periods, long periodNs) {
 
         /** Whether periods are made of such intervals. */
         static boolean wants(CountedInterval interval) {
-            return interval.series().equals(Series.LATENCY) || interval.series().equals(Series.UNSAMPLED);
+            return interval.name().equals(Series.LATENCY) || interval.name().equals(Series.UNSAMPLED);
         }
 
         void add(CountedInterval interval) {
-            parts.computeIfAbsent(interval.figures().startEpochMs(), start -> new Parts())
-                    .add(interval);
+            parts.computeIfAbsent(interval.startEpochMs(), start -> new Parts()).add(interval);
         }
 
         LatencyPeriods periods() {
@@ -109,8 +108,8 @@ public record LatencyPeriods(RunId runId, List<Period> periods, long periodNs) {
         private long endEpochMs;
 
         private void add(CountedInterval interval) {
-            endEpochMs = interval.figures().endEpochMs();
-            if (interval.series().equals(Series.UNSAMPLED)) {
+            endEpochMs = interval.endEpochMs();
+            if (interval.name().equals(Series.UNSAMPLED)) {
                 unsampled = interval.counts();
             } else {
                 all = interval.counts();

@@ -47,17 +47,17 @@ public final class LogSummary {
         LogSummary summary =
                 new LogSummary(logs.stream().mapToInt(log -> log.runs().size()).sum() > 1);
         for (Log log : logs) {
-            log.intervals().forEach(interval -> summary.add(CountedInterval.of(interval), log.runs()));
+            log.intervals().forEachCounted(interval -> summary.add(interval, log.runs()));
         }
         return summary;
     }
 
     private void add(CountedInterval interval, List<RunOutcome> runs) {
-        overall.computeIfAbsent(interval.series(), SeriesSummary::new).add(interval);
-        runOf(interval.figures(), runs).ifPresent(run -> {
+        overall.computeIfAbsent(interval.name(), SeriesSummary::new).add(interval);
+        runOf(interval, runs).ifPresent(run -> {
             if (severalRuns) {
                 byRun.computeIfAbsent(run.runId(), id -> new LinkedHashMap<>())
-                        .computeIfAbsent(interval.series(), SeriesSummary::new)
+                        .computeIfAbsent(interval.name(), SeriesSummary::new)
                         .add(interval);
             }
             if (LatencyPeriods.Reading.wants(interval)) {
@@ -71,14 +71,14 @@ public final class LogSummary {
      * The run that most of an interval lies in. A recording begins before the schedule does and ends after its last iteration, on a busy
      * machine by more than the run takes; but never does it reach into another run.
      */
-    private static Optional<RunOutcome> runOf(Series.Interval interval, List<RunOutcome> runs) {
+    private static Optional<RunOutcome> runOf(CountedInterval interval, List<RunOutcome> runs) {
         return runs.stream()
                 .filter(run -> commonMs(interval, run) >= -CLOCK_MS)
                 .max(Comparator.comparingLong(run -> commonMs(interval, run)));
     }
 
     /** How long an interval and a run have in common; below zero is how far they are apart. */
-    private static long commonMs(Series.Interval interval, RunOutcome run) {
+    private static long commonMs(CountedInterval interval, RunOutcome run) {
         return Math.min(interval.endEpochMs(), run.endEpochMs())
                 - Math.max(interval.startEpochMs(), run.startEpochMs());
     }

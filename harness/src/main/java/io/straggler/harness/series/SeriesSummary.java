@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** A series while it is put together from interval histograms. */
 final class SeriesSummary {
     private final String name;
-    private final Histogram merged = SeriesRecorder.newHistogram();
+    private final BucketCounts all = new BucketCounts();
     private final List<Series.Interval> intervals = new ArrayList<>();
 
     SeriesSummary(String name) {
@@ -22,17 +22,18 @@ final class SeriesSummary {
     }
 
     void add(CountedInterval interval) {
-        interval.addTo(merged);
+        all.add(interval.counts());
         intervals.add(interval.figures());
     }
 
     /** How often each value occurred. */
     LatencyCounts counts() {
-        return LatencyPeriods.counts(merged);
+        return all.latencies();
     }
 
     /** @param runId the run that it is of, or null for all of them */
     Series series(@Nullable RunId runId) {
+        Histogram merged = all.histogram();
         boolean empty = merged.getTotalCount() == 0;
         intervals.sort(Comparator.comparingLong(Series.Interval::startEpochMs));
         return new Series(
@@ -42,12 +43,12 @@ final class SeriesSummary {
                 empty ? 0 : merged.getMinValue(),
                 empty ? 0 : merged.getMaxValue(),
                 empty ? 0 : merged.getMean(),
-                empty ? List.of() : curve(),
+                empty ? List.of() : curve(merged),
                 intervals);
     }
 
     /** Dense enough to draw, and with every percentile that the tables show. */
-    private List<Series.Point> curve() {
+    private static List<Series.Point> curve(Histogram merged) {
         TreeMap<Double, Long> points = new TreeMap<>();
         merged.percentiles(10)
                 .forEach(value -> points.put(value.getPercentileLevelIteratedTo(), value.getValueIteratedTo()));

@@ -98,8 +98,10 @@ public final class AnyRecording implements AutoCloseable {
         long startNs = clock.toNanos(row.startTicks());
         long endNs = clock.toNanos(row.endTicks());
         long thread = FieldText.thread(row, EVENT_THREAD);
+        // Before the event counts: its group may be unreadable, which ends the event.
+        String group = query.group(row);
         tally.add(startNs, endNs, thread);
-        listener.iteration(startNs, endNs, thread, query.group(row));
+        listener.iteration(startNs, endNs, thread, group);
     }
 
     /**

@@ -48,16 +48,18 @@ final class OutlierTally {
      * @param group of the iteration, asked for when it is listed
      */
     void add(long startNs, long endNs, long thread, Supplier<Named> name, Supplier<String> group) {
-        count += endNs - startNs >= thresholdNs ? 1 : 0;
+        // Names and groups come first: one that cannot be read ends the event, of which nothing may be left then.
         if (endNs - startNs >= leastNs) {
             Named named = name.get();
+            long number = number(group.get());
             threads.putIfAbsent(new ThreadIds(thread, named.javaThreadId()), named.name());
             makeRoom();
             listed[size++] = startNs;
             listed[size++] = endNs;
             listed[size++] = thread;
-            listed[size++] = number(group.get());
+            listed[size++] = number;
         }
+        count += endNs - startNs >= thresholdNs ? 1 : 0;
     }
 
     private long number(String group) {

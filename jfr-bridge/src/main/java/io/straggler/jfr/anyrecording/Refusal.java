@@ -57,6 +57,9 @@ final class Refusal {
             throw refused("the recording describes the event " + query.event()
                     + " and holds none: it may have been off, or none took as long as its threshold.");
         }
+        if (matched == 0 && refused.isEmpty()) {
+            throw refused("none of " + seen + " events " + query + " can be read.");
+        }
         if (matched == 0) {
             throw refused("none of " + seen + " events " + query + "; there are " + values(refused) + ".");
         }

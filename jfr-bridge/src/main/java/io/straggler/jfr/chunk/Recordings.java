@@ -1,5 +1,6 @@
 package io.straggler.jfr.chunk;
 
+import io.straggler.model.file.InputFiles;
 import io.straggler.model.file.Links;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -25,7 +26,7 @@ public final class Recordings {
      */
     public static List<String> append(Path target, Path chunkFile) {
         List<String> problems = new ArrayList<>();
-        try (FileChannel from = FileChannel.open(chunkFile)) {
+        try (FileChannel from = opened(chunkFile)) {
             new ChunkScan(from, chunkFile, problems::add).chunks();
             append(from, target);
         } catch (IOException e) {
@@ -35,8 +36,14 @@ public final class Recordings {
         return problems;
     }
 
+    private static FileChannel opened(Path chunkFile) throws IOException {
+        InputFiles.requireRegular(chunkFile);
+        return FileChannel.open(chunkFile);
+    }
+
     private static void append(FileChannel from, Path target) throws IOException {
         Links.refuse(target);
+        InputFiles.requireRegular(target);
         try (FileChannel to = FileChannel.open(
                 target,
                 StandardOpenOption.CREATE,

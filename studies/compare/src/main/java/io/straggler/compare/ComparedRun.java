@@ -11,6 +11,7 @@ import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.harness.series.LatencyPeriods;
 import io.straggler.harness.series.LogSummary;
+import io.straggler.harness.series.RecordedIntervals;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.RecordedInterval;
 import io.straggler.model.RunDescription;
@@ -38,8 +39,8 @@ record ComparedRun(String place, RunDescription run, Intervals intervals, Suppli
 
     /** @throws io.straggler.RunFolderException if it cannot be read */
     static ComparedRun of(RunFolder folder) {
-        Intervals intervals = consumer -> LatencyLog.read(folder.latencyLog()).forEach(consumer);
-        return new ComparedRun(folder.path().toString(), folder.readRun(), intervals, () -> sums(folder));
+        return new ComparedRun(
+                folder.path().toString(), folder.readRun(), LatencyLog.read(folder.latencyLog()), () -> sums(folder));
     }
 
     /** As the run was diagnosed when it was over; otherwise diagnosed now. */
@@ -59,12 +60,8 @@ record ComparedRun(String place, RunDescription run, Intervals intervals, Suppli
         List<RecordedInterval> encoded = new ArrayList<>();
         foreign.intervals().forEach(interval -> encoded.add(LatencyLog.record(interval)));
         DiagnosisSums sums = DiagnosisSums.of(foreign.analysis().conclusions());
-        Intervals intervals = consumer -> {
-            for (RecordedInterval interval : encoded) {
-                consumer.accept(LatencyLog.restore(interval));
-            }
-        };
-        return new ComparedRun(recording.toString(), foreign.analysis().run(), intervals, () -> sums);
+        return new ComparedRun(
+                recording.toString(), foreign.analysis().run(), new RecordedIntervals(encoded), () -> sums);
     }
 
     void requireUsable() {

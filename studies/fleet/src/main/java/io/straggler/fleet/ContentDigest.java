@@ -1,5 +1,6 @@
 package io.straggler.fleet;
 
+import io.straggler.model.file.InputFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ final class ContentDigest {
         byte[] buffer = new byte[BUFFER];
         for (Path file : files) {
             if (Files.exists(file)) {
-                try (InputStream in = Files.newInputStream(file)) {
+                try (InputStream in = InputFiles.open(file)) {
                     for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
                         digest.update(buffer, 0, read);
                     }

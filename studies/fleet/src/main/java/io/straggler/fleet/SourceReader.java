@@ -14,6 +14,7 @@ import io.straggler.model.LatencyCounts;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
 import io.straggler.model.text.FileErrors;
+import io.straggler.model.text.MessageLine;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -63,10 +64,10 @@ public final class SourceReader {
             throw new UnusableSourceException("cannot be read: " + reason(e), e);
         } catch (RuntimeException e) {
             // One bad file among thousands must not end the others. It is a defect, and is listed as one.
-            throw new UnusableSourceException("could not be analysed, which is a defect of Straggler: " + e, e);
+            throw new UnusableSourceException("could not be analysed. " + MessageLine.defect(e), e);
         } catch (StackOverflowError e) {
             throw new UnusableSourceException(
-                    "could not be analysed, which is a defect of Straggler: it is nested too deeply", e);
+                    "could not be analysed. This is a defect of Straggler: it is nested too deeply", e);
         } catch (OutOfMemoryError e) {
             throw new UnusableSourceException(
                     "needs more memory than there is: give more with --heap, as --heap 4g", e);

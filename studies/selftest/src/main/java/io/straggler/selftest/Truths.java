@@ -1,9 +1,9 @@
 package io.straggler.selftest;
 
+import io.straggler.model.file.InputFiles;
 import io.straggler.model.file.WholeFile;
 import io.straggler.selftest.fault.Fault;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -25,6 +25,9 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record Truths(long seed, Map<Fault, String> impossible, Map<Fault, String> places, List<Truth> labelled) {
     static final int SCHEMA_VERSION = 1;
+
+    /** Length of the file: thousands of injections take some megabytes. */
+    private static final int MAX_BYTES = 1 << 28;
 
     public Truths {
         impossible = impossible.isEmpty() ? Map.of() : new EnumMap<>(impossible);
@@ -65,7 +68,7 @@ public record Truths(long seed, Map<Fault, String> impossible, Map<Fault, String
      */
     public static Truths read(Path file) throws IOException {
         try {
-            JsonNode root = new JsonMapper().readTree(Files.readString(file));
+            JsonNode root = new JsonMapper().readTree(InputFiles.text(file, MAX_BYTES));
             if (root.path("schemaVersion").asInt(0) != SCHEMA_VERSION) {
                 throw new IOException("truth.json must have schema version " + SCHEMA_VERSION + ": file=" + file);
             }

@@ -8,6 +8,7 @@ import io.straggler.diagnosis.budget.Where;
 import io.straggler.flamegraph.json.DiagnosisJsonFormat;
 import io.straggler.model.FrameKind;
 import io.straggler.model.StackFrame;
+import io.straggler.model.file.InputFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ public final class DiagnosisSumsReader {
         if (!Files.exists(file)) {
             return Optional.empty();
         }
-        try (JsonParser json = JSON.createParser(Files.newInputStream(file))) {
+        try (JsonParser json = JSON.createParser(InputFiles.open(file))) {
             DiagnosisSumsReader reader = new DiagnosisSumsReader();
             return reader.readAll(json) ? Optional.of(reader.sums()) : Optional.empty();
         } catch (JacksonException | IllegalArgumentException | IndexOutOfBoundsException e) {

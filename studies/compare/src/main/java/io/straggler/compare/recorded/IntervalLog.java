@@ -1,13 +1,15 @@
 package io.straggler.compare.recorded;
 
 import io.straggler.diagnosis.statistics.Fork;
+import io.straggler.harness.series.CountedInterval;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.Series;
+import io.straggler.model.file.InputFiles;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
-import org.HdrHistogram.Histogram;
 
 /** HdrHistogram's interval log, by whatever wrote it: one run, whose intervals are its periods of time. */
 final class IntervalLog {
@@ -43,10 +44,10 @@ final class IntervalLog {
         ValueUnit unit = unit(file, said, selection, notes);
         Map<String, TreeMap<Long, Interval>> byTag = new TreeMap<>();
         long[] readable = {0};
-        LatencyLog.read(file).forEach(interval -> {
+        LatencyLog.read(file).forEachCounted(interval -> {
             readable[0]++;
-            byTag.computeIfAbsent(interval.getTag() == null ? "" : interval.getTag(), tag -> new TreeMap<>())
-                    .computeIfAbsent(interval.getStartTimeStamp(), start -> new Interval())
+            byTag.computeIfAbsent(interval.series() == null ? "" : interval.series(), tag -> new TreeMap<>())
+                    .computeIfAbsent(interval.startEpochMs(), start -> new Interval())
                     .add(interval, unit);
         });
         requireWhole(file, said.intervals, readable[0], notes);
@@ -68,7 +69,8 @@ final class IntervalLog {
     private static Said said(Path file) throws IOException {
         long intervals = 0;
         Optional<ValueUnit> unit = Optional.empty();
-        try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(InputFiles.open(file), StandardCharsets.ISO_8859_1))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith("#")) {
                     unit = unit.isPresent() ? unit : ValueUnit.said(line);
@@ -119,23 +121,20 @@ final class IntervalLog {
 
     /** One interval; threads may have written a histogram each. */
     private static final class Interval {
-        private final CountedValues values = new CountedValues();
+        private LatencyCounts latencies = LatencyCounts.NONE;
         private long lengthMs;
 
-        private void add(Histogram histogram, ValueUnit unit) {
-            lengthMs = Math.max(lengthMs, histogram.getEndTimeStamp() - histogram.getStartTimeStamp());
-            histogram
-                    .recordedValues()
-                    .forEach(value ->
-                            values.add(unit.ns(value.getValueIteratedTo()), value.getCountAtValueIteratedTo()));
+        private void add(CountedInterval interval, ValueUnit unit) {
+            lengthMs = Math.max(lengthMs, interval.endEpochMs() - interval.startEpochMs());
+            latencies = latencies.plus(unit.ns(interval.counts()));
         }
 
         private boolean empty() {
-            return values.isEmpty();
+            return latencies.counts().length == 0;
         }
 
         private LatencyCounts latencies() {
-            return values.latencies();
+            return latencies;
         }
     }
 }

@@ -2,12 +2,12 @@ package io.straggler.compare.recorded;
 
 import io.straggler.compare.IncomparableException;
 import io.straggler.compare.IncomparableException.Reason;
+import io.straggler.model.file.InputFiles;
 import io.straggler.model.text.FileErrors;
 import io.straggler.model.text.TerminalText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -54,7 +54,7 @@ final class RecordedFiles {
     }
 
     private static String head(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
+        try (InputStream in = InputFiles.open(file)) {
             return new String(in.readNBytes(HEAD), StandardCharsets.ISO_8859_1);
         }
     }

@@ -1,5 +1,6 @@
 package io.straggler.compare.recorded;
 
+import io.straggler.model.LatencyCounts;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
@@ -47,6 +48,18 @@ public enum ValueUnit {
 
     String words() {
         return words;
+    }
+
+    /** Values in nanoseconds. */
+    LatencyCounts ns(LatencyCounts values) {
+        if (this == NS) {
+            return values;
+        }
+        CountedValues converted = new CountedValues();
+        for (int i = 0; i < values.counts().length; i++) {
+            converted.add(ns(values.valuesNs()[i]), values.counts()[i]);
+        }
+        return converted.latencies();
     }
 
     /** A value in nanoseconds. */

@@ -1,0 +1,191 @@
+package io.straggler.harness.series;
+
+import io.straggler.model.LatencyCounts;
+import java.io.BufferedInputStream;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.zip.InflaterInputStream;
+
+/**
+ * A histogram in HdrHistogram's compressed encoding, read for the buckets that hold something. HdrHistogram itself makes all buckets first: a few bytes can ask
+ * for 50 MB of these, and a log of a day for a quarter of a megabyte each second.
+ *
+ * <p>Buckets finer than the {@value SeriesRecorder#DIGITS} digits of a run's own histograms are made as wide as those are.
+ */
+final class EncodedCounts {
+    private static final int V0 = 0x1c849308;
+    private static final int V0_COMPRESSED = 0x1c849309;
+    private static final int V1 = 0x1c849301;
+    private static final int V1_COMPRESSED = 0x1c849302;
+    private static final int V2 = 0x1c849303;
+    private static final int V2_COMPRESSED = 0x1c849304;
+
+    /** Histograms of numbers that are not whole. */
+    private static final int DOUBLES_COMPRESSED = 0x0c72124f;
+
+    /** Bits of a cookie that say how long a count is, in versions 0 and 1. */
+    private static final int WORD_SIZE_BITS = 0xf0;
+
+    private static final int MAX_DIGITS = 5;
+
+    /** Values in one bucket; sums of millions of buckets are then within a long. */
+    private static final long MAX_COUNT = 1L << 40;
+
+    private final DataInputStream in;
+    private final Buckets buckets;
+    private final long endBytes;
+    private final int wordBytes;
+    private long readBytes;
+
+    private EncodedCounts(DataInputStream in) throws IOException {
+        this.in = in;
+        int cookie = in.readInt();
+        int version = cookie & ~WORD_SIZE_BITS;
+        if (version == V0) {
+            endBytes = Long.MAX_VALUE;
+        } else {
+            require(version == V1 || version == V2, "histogram must be of a known version");
+            endBytes = in.readInt();
+            require(in.readInt() == 0, "histogram must not be shifted");
+        }
+        int digits = in.readInt();
+        long lowest = in.readLong();
+        long highest = in.readLong();
+        in.readLong(); // The sum of all counts in version 0; else a factor that only histograms of other numbers have.
+        buckets = new Buckets(digits, lowest, highest);
+        wordBytes = version == V2 ? 0 : (cookie & WORD_SIZE_BITS & ~0x10) >> 4;
+        require(
+                version == V2 || wordBytes == 2 || wordBytes == 4 || wordBytes == 8,
+                "counts must be of a known length");
+    }
+
+    /**
+     * Counts of a histogram, by the largest value of each bucket; empty if it is a histogram of numbers that are not whole.
+     *
+     * @throws IOException if it is damaged
+     */
+    static Optional<LatencyCounts> of(byte[] compressed) throws IOException {
+        ByteBuffer header = ByteBuffer.wrap(compressed);
+        require(compressed.length >= 2 * Integer.BYTES, "histogram must have a header");
+        int cookie = header.getInt();
+        if (cookie == DOUBLES_COMPRESSED) {
+            return Optional.empty();
+        }
+        int version = cookie & ~WORD_SIZE_BITS;
+        require(
+                version == V0_COMPRESSED || version == V1_COMPRESSED || version == V2_COMPRESSED,
+                "histogram must be of a known version");
+        int length = header.getInt();
+        require(length >= 0 && length <= header.remaining(), "histogram must be whole");
+        try (DataInputStream in = new DataInputStream(new BufferedInputStream(
+                new InflaterInputStream(new ByteArrayInputStream(compressed, header.position(), length))))) {
+            return Optional.of(new EncodedCounts(in).counts());
+        }
+    }
+
+    private static void require(boolean met, String rule) throws IOException {
+        if (!met) {
+            throw new IOException(rule);
+        }
+    }
+
+    private LatencyCounts counts() throws IOException {
+        long[] values = new long[16];
+        long[] counts = new long[16];
+        int size = 0;
+        long index = 0;
+        while (readBytes < endBytes) {
+            long count;
+            try {
+                count = next();
+            } catch (EOFException e) {
+                require(endBytes == Long.MAX_VALUE, "histogram must be whole");
+                break;
+            }
+            require(count >= -Integer.MAX_VALUE && count <= MAX_COUNT, "counts must be possible");
+            if (count <= 0) {
+                index += Math.max(1, -count);
+                continue;
+            }
+            require(index < buckets.length, "counts must be within the histogram");
+            long value = buckets.coarseEnd((int) index++);
+            if (size > 0 && values[size - 1] == value) {
+                counts[size - 1] += count;
+                continue;
+            }
+            if (size == values.length) {
+                values = Arrays.copyOf(values, 2 * size);
+                counts = Arrays.copyOf(counts, 2 * size);
+            }
+            values[size] = value;
+            counts[size++] = count;
+        }
+        return new LatencyCounts(Arrays.copyOf(values, size), Arrays.copyOf(counts, size));
+    }
+
+    /** The next count; below zero a number of buckets in a row without one. */
+    private long next() throws IOException {
+        readBytes += wordBytes;
+        return switch (wordBytes) {
+            case 2 -> nonNegative(in.readShort());
+            case 4 -> nonNegative(in.readInt());
+            case 8 -> nonNegative(in.readLong());
+            default -> zigZag();
+        };
+    }
+
+    private static long nonNegative(long count) throws IOException {
+        require(count >= 0, "counts must not be negative");
+        return count;
+    }
+
+    /** ZigZag LEB128, with eight bits in a ninth byte. */
+    private long zigZag() throws IOException {
+        long value = 0;
+        for (int shift = 0; shift <= 56; shift += 7) {
+            long next = in.readUnsignedByte();
+            readBytes++;
+            if (shift == 56) {
+                value |= next << shift;
+            } else {
+                value |= (next & 0x7f) << shift;
+                if (next < 0x80) {
+                    break;
+                }
+            }
+        }
+        return value >>> 1 ^ -(value & 1);
+    }
+
+    /** What the counts of a histogram stand for: values within a power of two share their width of bucket. */
+    private static final class Buckets {
+        private final int unitMagnitude;
+        private final int halfMagnitude;
+        private final long length;
+
+        Buckets(int digits, long lowest, long highest) throws IOException {
+            require(digits >= 0 && digits <= MAX_DIGITS, "digits must be 0 to " + MAX_DIGITS);
+            require(lowest >= 1 && highest / 2 >= lowest, "range must hold a power of two");
+            int magnitude = Long.SIZE - Long.numberOfLeadingZeros(2 * Math.round(Math.pow(10, digits)) - 1);
+            halfMagnitude = Math.max(1, magnitude) - 1;
+            unitMagnitude = Long.SIZE - 1 - Long.numberOfLeadingZeros(lowest);
+            require(unitMagnitude + halfMagnitude <= 61, "range must be that of a number");
+            int most = Long.SIZE - 1 - Long.numberOfLeadingZeros(highest) - unitMagnitude - halfMagnitude;
+            length = (long) (Math.max(1, most + 1) + 1) << halfMagnitude;
+        }
+
+        /** The largest value of a bucket, and of a wider one around it where a run's histograms have no finer. */
+        long coarseEnd(int index) {
+            int half = 1 << halfMagnitude;
+            int bucket = Math.max(0, (index >> halfMagnitude) - 1);
+            long sub = index < half ? index : (index & (half - 1)) + half;
+            int width = bucket + unitMagnitude;
+            return LatencyCounts.bucketEnd((sub << width) + (1L << width) - 1);
+        }
+    }
+}

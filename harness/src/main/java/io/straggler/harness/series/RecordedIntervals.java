@@ -1,0 +1,47 @@
+package io.straggler.harness.series;
+
+import io.straggler.model.RecordedInterval;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Interval histograms of a recording, without those that are damaged. */
+public final class RecordedIntervals implements EncodedIntervals {
+    private final List<RecordedInterval> intervals;
+    private final int damaged;
+
+    /** @param recorded in any order */
+    public RecordedIntervals(List<RecordedInterval> recorded) {
+        List<RecordedInterval> readable = new ArrayList<>(recorded);
+        readable.removeIf(interval -> !readable(interval));
+        readable.sort(Comparator.comparingLong(RecordedInterval::startEpochMs));
+        intervals = List.copyOf(readable);
+        damaged = recorded.size() - readable.size();
+    }
+
+    private static boolean readable(RecordedInterval interval) {
+        try {
+            LatencyLog.restore(interval);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** How many are left out. */
+    public int damaged() {
+        return damaged;
+    }
+
+    @Override
+    public void forEachCounted(Consumer<CountedInterval> consumer) throws IOException {
+        SeriesLimit series = new SeriesLimit();
+        for (RecordedInterval interval : intervals) {
+            CountedInterval restored = LatencyLog.restore(interval);
+            series.count(restored);
+            consumer.accept(restored);
+        }
+    }
+}
