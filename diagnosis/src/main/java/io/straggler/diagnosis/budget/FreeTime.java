@@ -10,16 +10,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * Time that nothing has taken yet. To look at a part or to take it costs what that part holds, and the logarithm of the rest: an outlier
  * may have a hundred thousand events that each take some. For one thread.
+ *
+ * <p>Most are taken in order of time. These are only noted, and leave what lies behind them as it is. What is taken in another order goes into
+ * a tree, unless copying all intervals costs no more.
  */
 public final class FreeTime {
-    /** Number of intervals up to which copying them costs less than a tree. */
+    /** Number of intervals up to which copying them costs less than a tree; of so many times more, one change in a tree costs less. */
     private static final int SMALL = 32;
 
-    /** Ends of intervals by their begins; null while there are few. */
-    private @Nullable TreeMap<Long, Long> tree;
-
-    /** All of it; null from a change of the tree until somebody asks. */
+    /** Free intervals but for {@link #taken}; null from a change of the tree until somebody asks. */
     private @Nullable IntervalSet all;
+
+    /** Times that are taken, each behind the one before it. */
+    private final List<IntervalSet> taken = new ArrayList<>();
+
+    private long takenUntilNs = Long.MIN_VALUE;
+
+    /** Ends of free intervals by their begins; null while there is no need for it. */
+    private @Nullable TreeMap<Long, Long> tree;
 
     public FreeTime(IntervalSet all) {
         this.all = all;
@@ -30,8 +38,13 @@ public final class FreeTime {
         IntervalSet now = all;
         if (now == null) {
             now = now(tree());
-            all = now;
         }
+        if (!taken.isEmpty()) {
+            now = now.minus(IntervalSet.unionOf(taken));
+            taken.clear();
+            takenUntilNs = Long.MIN_VALUE;
+        }
+        all = now;
         return now;
     }
 
@@ -60,7 +73,17 @@ public final class FreeTime {
 
     /** What is free from {@code fromNs} to before {@code toNs}. */
     public IntervalSet within(long fromNs, long toNs) {
-        return all != null ? all.within(fromNs, toNs) : within(tree(), fromNs, toNs);
+        IntervalSet known = all;
+        if (known != null && fromNs >= takenUntilNs) {
+            return known.within(fromNs, toNs);
+        }
+        return known == null || manyMoreThan(taken.size()) ? within(tree(), fromNs, toNs) : all().within(fromNs, toNs);
+    }
+
+    /** Whether there are so many free intervals that a few are better looked for in a tree. */
+    private boolean manyMoreThan(int few) {
+        int count = all != null ? all.count() : tree().size();
+        return count > SMALL && few < count / SMALL;
     }
 
     private static IntervalSet within(TreeMap<Long, Long> tree, long fromNs, long toNs) {
@@ -85,15 +108,10 @@ public final class FreeTime {
 
     /** What is free of a time. */
     public IntervalSet within(IntervalSet time) {
-        if (time.count() == 0) {
-            return IntervalSet.NONE;
+        if (time.count() <= 1) {
+            return time.count() == 0 ? time : within(time.fromNs(0), time.toNs(0));
         }
-        return time.count() == 1 ? within(time.fromNs(0), time.toNs(0)) : all == null && few(time) ? each(time) : all().and(time);
-    }
-
-    /** Whether to look for each of its intervals costs less than to list all that is free. */
-    private boolean few(IntervalSet time) {
-        return time.count() < tree().size() / SMALL;
+        return all == null && manyMoreThan(time.count()) ? each(time) : all().and(time);
     }
 
     private IntervalSet each(IntervalSet time) {
@@ -109,15 +127,19 @@ public final class FreeTime {
         if (time.count() == 0) {
             return;
         }
-        if (tree == null && all().count() <= SMALL) {
+        if (tree == null && time.fromNs(0) >= takenUntilNs) {
+            taken.add(time);
+            takenUntilNs = time.toNs(time.count() - 1);
+        } else if (manyMoreThan(time.count() + taken.size())) {
+            TreeMap<Long, Long> left = tree();
+            for (int i = 0; i < time.count(); i++) {
+                take(left, time.fromNs(i), time.toNs(i));
+            }
+            all = null;
+        } else {
             all = all().minus(time);
-            return;
+            tree = null;
         }
-        TreeMap<Long, Long> left = tree();
-        for (int i = 0; i < time.count(); i++) {
-            take(left, time.fromNs(i), time.toNs(i));
-        }
-        all = null;
     }
 
     private static void take(TreeMap<Long, Long> left, long fromNs, long toNs) {

@@ -56,14 +56,26 @@ public final class IntervalSet {
         if (sets.size() < 2) {
             return sets.isEmpty() ? NONE : sets.get(0);
         }
-        int middle = sets.size() / 2;
-        return unionOf(sets.subList(0, middle)).or(unionOf(sets.subList(middle, sets.size())));
+        Builder union = new Builder(sets.stream().mapToInt(set -> set.size).sum());
+        for (IntervalSet set : sets) {
+            if (set.size > 0 && set.edges[0] < union.lastFromNs) {
+                int middle = sets.size() / 2;
+                return unionOf(sets.subList(0, middle)).or(unionOf(sets.subList(middle, sets.size())));
+            }
+            for (int i = 0; i < set.size; i += 2) {
+                union.join(set.edges[i], set.edges[i + 1]);
+            }
+        }
+        return union.done();
     }
 
     /** Intervals in the making. */
     private static final class Builder {
         private long[] edges;
         private int size;
+
+        /** Begin of the interval that was joined last. */
+        private long lastFromNs = Long.MIN_VALUE;
 
         private Builder(int room) {
             edges = new long[room];
@@ -82,6 +94,7 @@ public final class IntervalSet {
 
         /** Adds an interval that begins no earlier than the others, as a part of the last if it touches that. */
         private void join(long fromNs, long toNs) {
+            lastFromNs = fromNs;
             if (size > 0 && fromNs <= edges[size - 1]) {
                 edges[size - 1] = Math.max(edges[size - 1], toNs);
             } else {
