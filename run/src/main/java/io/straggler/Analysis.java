@@ -167,11 +167,8 @@ public record Analysis(
                     folder == null ? run : cut(run, log.counts(Series.LATENCY).total());
             long leftOut = conclusions.diagnosis().leftOut();
             RunDescription told = leftOut == 0 ? whole : whole.warned(leftOut(leftOut));
-            RunDescription warned = statistics
-                    .drift()
-                    .map(Analysis::unsteady)
-                    .map(told::warned)
-                    .orElse(told);
+            RunDescription warned =
+                    statistics.drift().map(Analysis::unsteady).map(told::warned).orElse(told);
             return new Analysis(shorterCauses(warned, latencies), series, conclusions, folder);
         } catch (IOException e) {
             throw new RunFolderException(

@@ -99,8 +99,7 @@ public final class Attribution {
         }
         this.coverage = new CoverageCount(run.sampler());
         this.captureNs = run.sampler() == null ? 0 : run.sampler().captureNs();
-        this.withoutStacks = OverlapBudget.leftOut(
-                outliers, i -> stackCount(outliers.get(i)), mostStacks);
+        this.withoutStacks = OverlapBudget.leftOut(outliers, i -> stackCount(outliers.get(i)), mostStacks);
     }
 
     /** Attributes what a recording holds to its outliers. Changes nothing in the recording. */
@@ -191,8 +190,7 @@ public final class Attribution {
         return captured;
     }
 
-    private void diagnose(
-            int index, List<Evidence> evidence, List<ThreadUsage> usage, Optional<IterationPath> path) {
+    private void diagnose(int index, List<Evidence> evidence, List<ThreadUsage> usage, Optional<IterationPath> path) {
         Outlier outlier = outliers.get(index);
         Iteration iteration = outlier.iteration();
         List<StackSample> captured = captured(index);

@@ -70,8 +70,7 @@ final class EvidenceOverlaps {
         return of(watched, evidence, outliers, OverlapBudget.of(outliers, evidence.size()));
     }
 
-    static Found of(
-            List<WatchedThread> watched, List<Evidence> evidence, List<Outlier> outliers, long budget) {
+    static Found of(List<WatchedThread> watched, List<Evidence> evidence, List<Outlier> outliers, long budget) {
         Set<Long> threads = new HashSet<>();
         threads.add(Evidence.ANY_THREAD);
         watched.stream().map(WatchedThread::osThreadId).forEach(threads::add);

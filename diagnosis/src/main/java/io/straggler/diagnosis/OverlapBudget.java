@@ -42,8 +42,7 @@ final class OverlapBudget {
      */
     static BitSet leftOut(List<Outlier> outliers, IntToLongFunction stacks, long most) {
         BitSet leftOut = new BitSet();
-        long[] counts =
-                IntStream.range(0, outliers.size()).mapToLong(stacks).toArray();
+        long[] counts = IntStream.range(0, outliers.size()).mapToLong(stacks).toArray();
         long left = most;
         for (long count : counts) {
             left -= count;

@@ -401,13 +401,17 @@ class AttributionTest {
         Evidence inside = runs.evidence(160, 170, Evidence.ANY_THREAD);
         List<Outlier> outliers = List.of(mild, worst);
 
-        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 4).evidence())
+        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 4)
+                        .evidence())
                 .containsExactly(List.of(early, inside), List.of(early, inside));
-        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 3).evidence())
+        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 3)
+                        .evidence())
                 .containsExactly(List.of(inside), List.of(early, inside));
-        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 2).evidence())
+        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 2)
+                        .evidence())
                 .containsExactly(List.of(), List.of(early, inside));
-        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 1).evidence())
+        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 1)
+                        .evidence())
                 .containsExactly(List.of(inside), List.of());
     }
 

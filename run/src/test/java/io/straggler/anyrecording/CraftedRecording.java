@@ -112,7 +112,10 @@ final class CraftedRecording {
         int metadataAt = poolsAt + pools.size();
         header.put(new byte[] {'F', 'L', 'R', 0, 0, 2, 0, 1});
         header.putLong(metadataAt + metadata.size()).putLong(poolsAt).putLong(metadataAt);
-        header.putLong(1_700_000_000_000_000_000L).putLong(10_000_000_000L).putLong(0).putLong(1_000_000_000L);
+        header.putLong(1_700_000_000_000_000_000L)
+                .putLong(10_000_000_000L)
+                .putLong(0)
+                .putLong(1_000_000_000L);
         header.putInt(1);
         Bytes all = new Bytes();
         all.writeBytes(header.array());
@@ -127,7 +130,8 @@ final class CraftedRecording {
     }
 
     private Bytes pools() {
-        Bytes pools = new Bytes().number(1).number(0).number(0).number(0).number(0).number(5);
+        Bytes pools =
+                new Bytes().number(1).number(0).number(0).number(0).number(0).number(5);
         pool(pools, Type.SYMBOL, symbols);
         List<Bytes> classes = new ArrayList<>();
         for (int i = 1; i <= symbols.size(); i++) {

@@ -244,8 +244,7 @@ public final class IntervalSet {
         // Both begins and ends are in order, so those within the slack are neighbours.
         IntervalSet beginning =
                 part(firstStartingFrom(otherFromNs - slackNs), firstStartingFrom(otherFromNs + slackNs + 1));
-        IntervalSet ending =
-                part(firstEndingAfter(otherToNs - slackNs - 1), firstEndingAfter(otherToNs + slackNs));
+        IntervalSet ending = part(firstEndingAfter(otherToNs - slackNs - 1), firstEndingAfter(otherToNs + slackNs));
         return beginning.or(ending);
     }
 

@@ -55,8 +55,10 @@ public record StackSpan(int index, long askedNs, long timeNs, IntervalSet stood)
             StackSample stack = stacks.get(event);
             IntervalSet part = free.take(stack.sinceNs(), stack.timeNs());
             if (part.count() > 0) {
-                int fuller = deepest.within(stack.sinceNs(), stack.timeNs(), stack.frames().size());
-                shown.computeIfAbsent(fuller < 0 ? event : fuller, i -> new ArrayList<>(1)).add(part);
+                int fuller = deepest.within(
+                        stack.sinceNs(), stack.timeNs(), stack.frames().size());
+                shown.computeIfAbsent(fuller < 0 ? event : fuller, i -> new ArrayList<>(1))
+                        .add(part);
             }
         }
         IntervalSet left = free.all();

@@ -47,7 +47,8 @@ public final class IntervalStacks {
         private OfThread(List<StackSample> stacks) {
             ordered = stacks;
             ordered.sort(Comparator.comparingLong(StackSample::sinceNs));
-            endsInOrderNs = ordered.stream().mapToLong(StackSample::timeNs).sorted().toArray();
+            endsInOrderNs =
+                    ordered.stream().mapToLong(StackSample::timeNs).sorted().toArray();
             leaves = Integer.highestOneBit(Math.max(1, 2 * ordered.size() - 1));
             endsNs = new long[2 * leaves];
             Arrays.fill(endsNs, Long.MIN_VALUE);
@@ -61,7 +62,9 @@ public final class IntervalStacks {
 
         /** What begins before the end, less what ended before the start: that began before the end, too. */
         private long count(long startNs, long endNs) {
-            return Math.max(0, begunBefore(endNs) - InOrder.firstFrom(endsInOrderNs.length, i -> endsInOrderNs[i], startNs + 1));
+            return Math.max(
+                    0,
+                    begunBefore(endNs) - InOrder.firstFrom(endsInOrderNs.length, i -> endsInOrderNs[i], startNs + 1));
         }
 
         private int begunBefore(long endNs) {

@@ -166,8 +166,7 @@ class StackSpanTest {
                 long timeNs = stacks.get(i).timeNs();
                 long nextNs = next == stacks.size()
                         ? END_NS
-                        : timeNs
-                                + (Math.max(timeNs, spans.get(next).askedNs()) - timeNs) / 2;
+                        : timeNs + (Math.max(timeNs, spans.get(next).askedNs()) - timeNs) / 2;
                 sinceNs = sinceNs == Long.MIN_VALUE ? spans.get(i).askedNs() : sinceNs;
                 for (long ns = sinceNs; ns < Math.min(nextNs, untilNs.get(i)); ns++) {
                     stood.get(i).set((int) ns, stood.get(i).get((int) ns) || left.get((int) ns));

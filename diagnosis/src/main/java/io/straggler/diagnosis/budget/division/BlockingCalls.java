@@ -84,7 +84,9 @@ final class BlockingCalls {
     /** Whether a wait on a monitor is one that the JVM has a thread make while another one runs a class's initialiser: the program asked for none. */
     private boolean initialises(Evidence wait) {
         StackSample stack = stackOf(wait);
-        return stack != null && !stack.frames().isEmpty() && !readings.of(stack.frames()).asksToWait();
+        return stack != null
+                && !stack.frames().isEmpty()
+                && !readings.of(stack.frames()).asksToWait();
     }
 
     private void block(Cause cause, List<Evidence> events) {

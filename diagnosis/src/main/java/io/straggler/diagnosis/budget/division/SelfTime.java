@@ -126,8 +126,7 @@ final class SelfTime {
     }
 
     private void dispatch() {
-        ledger.take(
-                Cause.DISPATCH, ledger.free(timeline.fromNs, timeline.iteration.startNs()), 0, 0, Place.NONE);
+        ledger.take(Cause.DISPATCH, ledger.free(timeline.fromNs, timeline.iteration.startNs()), 0, 0, Place.NONE);
     }
 
     /** Each took what a capture takes, up to the stack if the thread was interrupted before that; it was not if it had no core. */
@@ -148,8 +147,8 @@ final class SelfTime {
         if (!inRows.isEmpty()) {
             IntervalSet known = knownFromStacks();
             for (Evidence interpreted : inRows) {
-                IntervalSet time = ledger.free(interpreted.startNs(), interpreted.endNs())
-                        .minus(known);
+                IntervalSet time =
+                        ledger.free(interpreted.startNs(), interpreted.endNs()).minus(known);
                 ledger.take(Cause.DEOPTIMIZATION, time, 0, 0, interpreted.place());
             }
         }

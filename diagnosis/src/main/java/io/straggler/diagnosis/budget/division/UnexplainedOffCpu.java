@@ -197,8 +197,8 @@ final class UnexplainedOffCpu {
      */
     void lateWithoutReason() {
         if (timeline.oneUsage()) {
-            IntervalSet late = ledger.free(timeline.fromNs, timeline.iteration.startNs())
-                    .last(offCoreLeftNs());
+            IntervalSet late =
+                    ledger.free(timeline.fromNs, timeline.iteration.startNs()).last(offCoreLeftNs());
             if (late.lengthNs() >= rules.ns(Constant.STOP_WITNESSED)) {
                 notes.endOffCpu(late);
                 ledger.take(Cause.STOPPED, late, 0, 0, Place.NONE);
@@ -324,9 +324,7 @@ final class UnexplainedOffCpu {
             StackSample sample = timeline.sample(span);
             boolean waiting =
                     BlockingCalls.WAITING.contains(readings.of(sample.frames()).cause());
-            ns += sample.running() && !waiting
-                    ? 0
-                    : ledger.free(span.stood()).lengthNs();
+            ns += sample.running() && !waiting ? 0 : ledger.free(span.stood()).lengthNs();
         }
         for (StackSpan span : timeline.ofIntervals) {
             ns += ledger.free(span.stood()).lengthNs();

@@ -163,8 +163,7 @@ final class Work {
     }
 
     private boolean deoptimised(String method) {
-        return !method.isEmpty()
-                && deoptimised.contains(method);
+        return !method.isEmpty() && deoptimised.contains(method);
     }
 
     /**
