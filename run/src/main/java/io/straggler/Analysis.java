@@ -38,6 +38,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -175,11 +176,10 @@ public record Analysis(
                     Conclusions.of(recorded, normalNs(run, series), latencies).measured(statistics);
             RunDescription whole =
                     folder == null ? run : cut(run, log.counts(Series.LATENCY).total());
-            RunDescription warned = statistics
-                    .drift()
-                    .map(Analysis::unsteady)
-                    .map(whole::warned)
-                    .orElse(whole);
+            long leftOut = conclusions.diagnosis().leftOut();
+            RunDescription told = leftOut == 0 ? whole : whole.warned(leftOut(leftOut));
+            RunDescription warned =
+                    statistics.drift().map(Analysis::unsteady).map(told::warned).orElse(told);
             return new Analysis(shorterCauses(warned, latencies), series, conclusions, folder);
         } catch (IOException e) {
             throw new RunFolderException(
@@ -230,6 +230,16 @@ public record Analysis(
                 .map(run -> new Fork(
                         run.runId().toString(), run.periods().stream().map(part).toList(), run.periodNs()))
                 .toList();
+    }
+
+    private static String leftOut(long outliers) {
+        return String.format(
+                Locale.ROOT,
+                "%,d outlier%s had not all events and stacks of %s time looked at: too many overlap. The slowest come first;"
+                        + " a higher --threshold leaves fewer.",
+                outliers,
+                outliers == 1 ? "" : "s",
+                outliers == 1 ? "its" : "their");
     }
 
     private static String unsteady(Difference drift) {

@@ -19,6 +19,7 @@ import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
 import io.straggler.model.text.Background;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -44,7 +45,11 @@ import java.util.Set;
 public final class Attribution {
     private final RecordedRun run;
     private final List<Outlier> outliers;
-    private final Background<List<List<Evidence>>> overlaps;
+    private final Background<EvidenceOverlaps.Found> overlaps;
+
+    /** Indices of outliers that get no stacks, because all have too many. */
+    private final BitSet withoutStacks;
+
     private final TaskStacks taskStacks;
     private final MethodStacks methodStacks = new MethodStacks();
     private final SampleTimes samples;
@@ -63,7 +68,7 @@ public final class Attribution {
     private final List<DiagnosedOutlier> diagnosed = new ArrayList<>();
     private final CoverageCount coverage;
 
-    private Attribution(RecordedRun run) {
+    private Attribution(RecordedRun run, long mostStacks) {
         this.run = run;
         this.outliers = new ArrayList<>(run.outliers());
         outliers.sort(Comparator.comparingLong(
@@ -94,42 +99,71 @@ public final class Attribution {
         }
         this.coverage = new CoverageCount(run.sampler());
         this.captureNs = run.sampler() == null ? 0 : run.sampler().captureNs();
+        this.withoutStacks = OverlapBudget.leftOut(outliers, i -> stackCount(outliers.get(i)), mostStacks);
     }
 
     /** Attributes what a recording holds to its outliers. Changes nothing in the recording. */
     public static Diagnosis of(RecordedRun run) {
-        return new Attribution(run).attribute();
+        return of(run, OverlapBudget.of(run.outliers(), run.samples().size()));
+    }
+
+    /** @param mostStacks that all outliers get together */
+    static Diagnosis of(RecordedRun run, long mostStacks) {
+        return new Attribution(run, mostStacks).attribute();
+    }
+
+    /** How many stacks an outlier may get: those of its threads, or else all that were captured and those of the pacing threads. */
+    private long stackCount(Outlier outlier) {
+        Iteration iteration = outlier.iteration();
+        long startNs = iteration.startNs();
+        long endNs = iteration.endNs();
+        Set<Long> threads = callThreads.of(outlier);
+        long count = 0;
+        for (long thread : threads) {
+            count += samples.count(thread, startNs, endNs) + ofIntervals.count(thread, startNs, endNs);
+        }
+        if (threads.isEmpty()) {
+            count += samples.count(startNs, endNs);
+            for (long thread : owners.sequential()) {
+                count += ofIntervals.count(thread, startNs, endNs);
+            }
+        }
+        return count;
     }
 
     private Diagnosis attribute() {
         ThreadUsages usage = new ThreadUsages(run.usage());
-        List<List<Evidence>> evidence = overlaps.result();
+        EvidenceOverlaps.Found evidence = overlaps.result();
         List<List<ThreadUsage>> usages = new ArrayList<>(outliers.size());
         List<Optional<IterationPath>> found = new ArrayList<>(outliers.size());
-        for (Outlier outlier : outliers) {
+        for (int i = 0; i < outliers.size(); i++) {
+            Outlier outlier = outliers.get(i);
             boolean async = outlier.handOver().isPresent();
             List<ThreadUsage> own =
                     async ? ofItsThreads(outlier, usage.during(outlier.iteration())) : usage.take(outlier.iteration());
             usages.add(own);
             // Stacks are looked up later for sequential tasks, which have no path.
-            found.add(async ? paths.of(outlier, captured(outlier), own) : Optional.empty());
+            found.add(async ? paths.of(outlier, captured(i), own) : Optional.empty());
         }
         List<Optional<IterationPath>> apart = PathOrder.apart(found);
         for (int i = 0; i < outliers.size(); i++) {
-            diagnose(outliers.get(i), evidence.get(i), usages.get(i), apart.get(i));
+            diagnose(i, evidence.evidence().get(i), usages.get(i), apart.get(i));
         }
         List<StackSample> normal = new ArrayList<>(samples.answers(Capture.Purpose.NORMAL, run.captures()));
         // Who else is watched may only wait for the thread that does the work.
         normal.removeIf(sample -> owners.anySequential() && !owners.isSequential(sample.osThreadId()));
         StackSums normalStacks = new StackSums();
         normal.forEach(sample -> normalStacks.add(sample.frames(), 1));
+        BitSet leftOut = evidence.leftOut();
+        leftOut.or(withoutStacks);
         return new Diagnosis(
                 diagnosed,
                 coverage.coverage(samples.outsideOutliers() - normal.size()),
                 OutlierStacks.of(diagnosed, threadNames),
                 normalStacks.heaviestFirst(),
                 threadNames,
-                run.task());
+                run.task(),
+                leftOut.cardinality());
     }
 
     /** Usage of the outlier's own threads; of all threads if the outlier does not say which are its own. */
@@ -140,7 +174,11 @@ public final class Attribution {
                 : all.stream().filter(one -> threads.contains(one.osThreadId())).toList();
     }
 
-    private List<StackSample> captured(Outlier outlier) {
+    private List<StackSample> captured(int index) {
+        if (withoutStacks.get(index)) {
+            return List.of();
+        }
+        Outlier outlier = outliers.get(index);
         Iteration iteration = outlier.iteration();
         if (!outlier.hasThread()) {
             return samples.within(iteration.startNs(), iteration.endNs());
@@ -152,14 +190,17 @@ public final class Attribution {
         return captured;
     }
 
-    private void diagnose(
-            Outlier outlier, List<Evidence> evidence, List<ThreadUsage> usage, Optional<IterationPath> path) {
+    private void diagnose(int index, List<Evidence> evidence, List<ThreadUsage> usage, Optional<IterationPath> path) {
+        Outlier outlier = outliers.get(index);
         Iteration iteration = outlier.iteration();
-        List<StackSample> captured = captured(outlier);
+        List<StackSample> captured = captured(index);
         Set<Long> own = path.map(IterationPath::threads)
                 .orElseGet(() ->
                         outlier.hasThread() ? Set.of(outlier.osThreadId()) : owners.of(captured, evidence, usage));
-        StandingStacks stacks = stacks(iteration, path.isPresent() ? captured : taskStacks.completed(captured), own);
+        StandingStacks stacks = stacks(
+                iteration,
+                path.isPresent() ? captured : taskStacks.completed(captured),
+                withoutStacks.get(index) ? Set.of() : own);
         List<StackSpan> standing = new ArrayList<>();
         long unseen = iteration.serviceNs();
         for (long owner : own) {

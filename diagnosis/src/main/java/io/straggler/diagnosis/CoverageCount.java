@@ -88,11 +88,14 @@ final class CoverageCount {
         long waitedNs = 0;
         IntervalSet blocked = IntervalSet.NONE;
         if (one.owners().size() == 1) {
-            blocked = evidence.union(BLOCKING).within(iteration.startNs(), iteration.endNs());
+            List<IntervalSet> parts = new ArrayList<>();
+            parts.add(evidence.union(BLOCKING).within(iteration.startNs(), iteration.endNs()));
             for (StackSpan span : standing) {
-                boolean ran = one.stacks().get(span.index()).running();
-                blocked = ran ? blocked : blocked.or(span.stood());
+                if (!one.stacks().get(span.index()).running()) {
+                    parts.add(span.stood());
+                }
             }
+            blocked = IntervalSet.unionOf(parts);
         }
         for (ThreadUsage usage : one.usage()) {
             waitedNs += one.owners().contains(usage.osThreadId())

@@ -13,6 +13,7 @@ import java.util.Map;
  * @param normalStacks the same for normal iterations, from normal samples; each stands for one capture
  * @param threadNames by the system's number of a watched thread
  * @param task the task's name, or the methods whose calls are iterations, as the user named them; empty if that is not known
+ * @param leftOut how many outliers did not get all that was recorded in their time, because all overlap too much
  */
 public record Diagnosis(
         List<DiagnosedOutlier> outliers,
@@ -20,7 +21,8 @@ public record Diagnosis(
         List<WeightedStack> outlierStacks,
         List<WeightedStack> normalStacks,
         Map<Long, String> threadNames,
-        String task) {
+        String task,
+        long leftOut) {
     public Diagnosis {
         outliers = List.copyOf(outliers);
         outlierStacks = List.copyOf(outlierStacks);
@@ -44,7 +46,7 @@ public record Diagnosis(
             List<WeightedStack> outlierStacks,
             List<WeightedStack> normalStacks,
             Map<Long, String> threadNames) {
-        this(outliers, coverage, outlierStacks, normalStacks, threadNames, "");
+        this(outliers, coverage, outlierStacks, normalStacks, threadNames, "", 0);
     }
 
     /** Whether iterations go from thread to thread, as outliers show. */

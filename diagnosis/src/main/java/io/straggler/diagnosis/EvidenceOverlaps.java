@@ -5,6 +5,7 @@ import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.WatchedThread;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,13 +19,11 @@ import java.util.stream.Collectors;
  *
  * <p>A sweep over outliers and evidence in order of time keeps those aside that are still open. It costs the sorting plus the number of
  * overlaps. An outlier that names its thread is compared with the evidence of that thread and of all threads, and with no other. There can be
- * many overlaps: in a saturated run every outlier overlaps all events of several seconds. So {@link #BUDGET} limits their number, and the
- * worst outliers come first. If what is left of the budget does not suffice for an outlier's whole latency, the outlier gets the evidence of
+ * many overlaps: in a saturated run every outlier overlaps all events of several seconds. So {@link OverlapBudget} limits their number, and
+ * the worst outliers come first. If what is left of the budget does not suffice for an outlier's whole latency, the outlier gets the evidence of
  * its service time. If it does not suffice for that either, the outlier gets no evidence.
  */
 final class EvidenceOverlaps {
-    static final long BUDGET = 5_000_000;
-
     private static final Comparator<Evidence> FIRST_FIRST = Comparator.comparingLong(Evidence::startNs);
 
     private final List<Window> windows = new ArrayList<>();
@@ -59,13 +58,19 @@ final class EvidenceOverlaps {
         }
     }
 
-    /** The evidence of each outlier, in order of time; the lists are in order of {@code outliers}. */
-    static List<List<Evidence>> of(List<WatchedThread> watched, List<Evidence> evidence, List<Outlier> outliers) {
-        return of(watched, evidence, outliers, BUDGET);
+    /**
+     * What was found.
+     *
+     * @param evidence of each outlier, in order of time; the lists are in order of the outliers
+     * @param leftOut indices of the outliers that did not get the evidence of their whole latency
+     */
+    record Found(List<List<Evidence>> evidence, BitSet leftOut) {}
+
+    static Found of(List<WatchedThread> watched, List<Evidence> evidence, List<Outlier> outliers) {
+        return of(watched, evidence, outliers, OverlapBudget.of(outliers, evidence.size()));
     }
 
-    static List<List<Evidence>> of(
-            List<WatchedThread> watched, List<Evidence> evidence, List<Outlier> outliers, long budget) {
+    static Found of(List<WatchedThread> watched, List<Evidence> evidence, List<Outlier> outliers, long budget) {
         Set<Long> threads = new HashSet<>();
         threads.add(Evidence.ANY_THREAD);
         watched.stream().map(WatchedThread::osThreadId).forEach(threads::add);
@@ -78,7 +83,16 @@ final class EvidenceOverlaps {
                 new ThreadsOfCalls(watched));
         overlaps.choose(budget);
         overlaps.tracks.forEach(Track::sweep);
-        return shared(overlaps.windows);
+        return new Found(shared(overlaps.windows), overlaps.leftOut());
+    }
+
+    private BitSet leftOut() {
+        BitSet leftOut = new BitSet();
+        for (int i = 0; i < windows.size(); i++) {
+            Window window = windows.get(i);
+            leftOut.set(i, !window.chosen || window.fromNs > window.iteration.intendedNs());
+        }
+        return leftOut;
     }
 
     private void choose(long budget) {

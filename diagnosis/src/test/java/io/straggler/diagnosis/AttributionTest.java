@@ -42,7 +42,8 @@ class AttributionTest {
                         List.of(),
                         List.of(),
                         Map.of(7L, "pacing", 8L, "worker"),
-                        "task"));
+                        "task",
+                        0));
     }
 
     @Test
@@ -400,13 +401,17 @@ class AttributionTest {
         Evidence inside = runs.evidence(160, 170, Evidence.ANY_THREAD);
         List<Outlier> outliers = List.of(mild, worst);
 
-        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 4))
+        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 4)
+                        .evidence())
                 .containsExactly(List.of(early, inside), List.of(early, inside));
-        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 3))
+        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 3)
+                        .evidence())
                 .containsExactly(List.of(inside), List.of(early, inside));
-        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 2))
+        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 2)
+                        .evidence())
                 .containsExactly(List.of(), List.of(early, inside));
-        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 1))
+        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), outliers, 1)
+                        .evidence())
                 .containsExactly(List.of(inside), List.of());
     }
 

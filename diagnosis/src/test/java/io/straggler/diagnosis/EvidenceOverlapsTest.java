@@ -60,8 +60,9 @@ class EvidenceOverlapsTest {
                     Place.of("" + i)));
         }
 
-        List<List<Evidence>> found =
-                EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), runs.outliers);
+        List<List<Evidence>> found = EvidenceOverlaps.of(
+                        runs.run().threads(), runs.run().evidence(), runs.outliers)
+                .evidence();
 
         for (int i = 0; i < runs.outliers.size(); i++) {
             assertThat(found.get(i)).as("%d", i).isEqualTo(overlapping(runs.outliers.get(i), runs.evidence));
@@ -78,7 +79,8 @@ class EvidenceOverlapsTest {
             runs.evidence.add(new Evidence(Kind.PARK, 2 * i, 2 * i + 1, Runs.THREAD + 1, Place.NONE));
         }
 
-        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), runs.outliers, 100))
+        assertThat(EvidenceOverlaps.of(runs.run().threads(), runs.run().evidence(), runs.outliers, 100)
+                        .evidence())
                 .containsExactly(overlapping(own, runs.evidence), overlapping(other, runs.evidence));
     }
 }

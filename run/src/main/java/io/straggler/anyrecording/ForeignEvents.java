@@ -13,16 +13,27 @@ import org.HdrHistogram.IntCountsHistogram;
  * The events of a recording that could be iterations.
  *
  * @param events those of the program first, then the JVM's, the more frequent ones first
+ * @param otherTypes how many types came after the first {@value #MOST_TYPES}, and are not among them
+ * @param otherEvents how many events of these types took any time
  * @param problems what could not be read, a sentence each
  */
-public record ForeignEvents(List<ListedEvent> events, List<String> problems) {
+public record ForeignEvents(List<ListedEvent> events, long otherTypes, long otherEvents, List<String> problems) {
+    /** Number of types whose durations are kept: each takes 100 kB. */
+    public static final int MOST_TYPES = 500;
+
     /** Reads a recording. Throws {@link io.straggler.jfr.chunk.RecordingException} if it is none. */
     public static ForeignEvents of(Path file) {
         Map<String, IntCountsHistogram> byName = new HashMap<>();
+        Map<String, Long> others = new HashMap<>();
         try (AnyRecording recording = AnyRecording.open(file)) {
-            recording.durations(
-                    (name, ns) -> byName.computeIfAbsent(name, key -> new IntCountsHistogram(SeriesRecorder.DIGITS))
-                            .recordValue(Math.min(ns, SeriesRecorder.HIGHEST_NS)));
+            recording.durations((name, ns) -> {
+                if (byName.size() < MOST_TYPES || byName.containsKey(name)) {
+                    byName.computeIfAbsent(name, key -> new IntCountsHistogram(SeriesRecorder.DIGITS))
+                            .recordValue(Math.min(ns, SeriesRecorder.HIGHEST_NS));
+                } else {
+                    others.merge(name, 1L, Long::sum);
+                }
+            });
             List<ListedEvent> events = byName.entrySet().stream()
                     .map(event -> listed(event.getKey(), event.getValue()))
                     .sorted(Comparator.comparing(ListedEvent::ofTheJvm)
@@ -30,7 +41,9 @@ public record ForeignEvents(List<ListedEvent> events, List<String> problems) {
                                     Comparator.comparingLong(ListedEvent::count).reversed())
                             .thenComparing(ListedEvent::name))
                     .toList();
-            return new ForeignEvents(events, recording.problems());
+            long otherEvents =
+                    others.values().stream().mapToLong(Long::longValue).sum();
+            return new ForeignEvents(events, others.size(), otherEvents, recording.problems());
         }
     }
 

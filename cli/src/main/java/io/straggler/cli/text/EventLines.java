@@ -32,6 +32,13 @@ public final class EventLines {
                             + " holds no run of Straggler. These events have a duration and can be iterations:"));
             lines.add("");
             addTable(events, lines, width);
+            if (found.otherTypes() > 0) {
+                lines.addAll(width.wrapped(
+                        "  ",
+                        "and others: " + TerminalText.counted(found.otherTypes(), "type") + " with "
+                                + TerminalText.counted(found.otherEvents(), "event") + ", for only the first "
+                                + ForeignEvents.MOST_TYPES + " types are measured"));
+            }
             lines.add("");
             lines.add("  Why were the slowest of them slow? For example:");
             lines.add("    straggler report " + quoted(file) + " --iterations "

@@ -23,6 +23,11 @@ public final class IntervalSet {
         this.size = size;
     }
 
+    /** Begin and end of each interval in turn, in order, of which none is empty or touches the next. */
+    static IntervalSet ofEdges(long[] edges, int size) {
+        return size == 0 ? NONE : new IntervalSet(edges, size);
+    }
+
     /** One interval; none if it would be empty. */
     public static IntervalSet of(long fromNs, long toNs) {
         return fromNs < toNs ? new IntervalSet(new long[] {fromNs, toNs}, 2) : NONE;
@@ -46,10 +51,31 @@ public final class IntervalSet {
         return union.done();
     }
 
+    /** What is in any of the sets. Sets that are added up one by one would be copied each time. */
+    public static IntervalSet unionOf(List<IntervalSet> sets) {
+        if (sets.size() < 2) {
+            return sets.isEmpty() ? NONE : sets.get(0);
+        }
+        Builder union = new Builder(sets.stream().mapToInt(set -> set.size).sum());
+        for (IntervalSet set : sets) {
+            if (set.size > 0 && set.edges[0] < union.lastFromNs) {
+                int middle = sets.size() / 2;
+                return unionOf(sets.subList(0, middle)).or(unionOf(sets.subList(middle, sets.size())));
+            }
+            for (int i = 0; i < set.size; i += 2) {
+                union.join(set.edges[i], set.edges[i + 1]);
+            }
+        }
+        return union.done();
+    }
+
     /** Intervals in the making. */
     private static final class Builder {
         private long[] edges;
         private int size;
+
+        /** Begin of the interval that was joined last. */
+        private long lastFromNs = Long.MIN_VALUE;
 
         private Builder(int room) {
             edges = new long[room];
@@ -68,6 +94,7 @@ public final class IntervalSet {
 
         /** Adds an interval that begins no earlier than the others, as a part of the last if it touches that. */
         private void join(long fromNs, long toNs) {
+            lastFromNs = fromNs;
             if (size > 0 && fromNs <= edges[size - 1]) {
                 edges[size - 1] = Math.max(edges[size - 1], toNs);
             } else {
@@ -76,7 +103,7 @@ public final class IntervalSet {
         }
 
         private IntervalSet done() {
-            return size == 0 ? NONE : new IntervalSet(edges, size);
+            return ofEdges(edges, size);
         }
     }
 
@@ -127,16 +154,27 @@ public final class IntervalSet {
             return this;
         }
         int first = firstEndingAfter(fromNs);
-        Builder both = new Builder(size - first);
-        for (int i = first; i < size && edges[i] < toNs; i += 2) {
+        int end = firstStartingFrom(toNs);
+        Builder both = new Builder(Math.max(0, end - first));
+        for (int i = first; i < end; i += 2) {
             both.append(Math.max(edges[i], fromNs), Math.min(edges[i + 1], toNs));
         }
         return both.done();
     }
 
-    /** What is in both. */
+    /** What is in both. It costs no more than the smaller of the two, with a search in the other for each of its intervals. */
     public IntervalSet and(IntervalSet other) {
-        return size == 0 || other.size == 0 ? NONE : minus(minus(other));
+        if (size > other.size) {
+            return other.and(this);
+        }
+        Builder both = new Builder(size);
+        for (int i = 0; i < size; i += 2) {
+            int k = other.firstEndingAfter(edges[i]);
+            for (; k < other.size && other.edges[k] < edges[i + 1]; k += 2) {
+                both.append(Math.max(edges[i], other.edges[k]), Math.min(edges[i + 1], other.edges[k + 1]));
+            }
+        }
+        return both.done();
     }
 
     /** What is in either. */
@@ -165,7 +203,7 @@ public final class IntervalSet {
             return this;
         }
         Builder left = new Builder(size + 2);
-        int from = 0;
+        int from = other.firstEndingAfter(edges[0]);
         for (int i = 0; i < size; i += 2) {
             long atNs = edges[i];
             while (from < other.size && other.edges[from + 1] <= atNs) {
@@ -203,13 +241,31 @@ public final class IntervalSet {
      * @param slackNs how far apart that may be
      */
     public IntervalSet adjoining(long otherFromNs, long otherToNs, long slackNs) {
-        Builder adjoining = new Builder(size);
-        for (int i = 0; i < size; i += 2) {
-            if (Math.abs(edges[i] - otherFromNs) <= slackNs || Math.abs(edges[i + 1] - otherToNs) <= slackNs) {
-                adjoining.append(edges[i], edges[i + 1]);
+        // Both begins and ends are in order, so those within the slack are neighbours.
+        IntervalSet beginning =
+                part(firstStartingFrom(otherFromNs - slackNs), firstStartingFrom(otherFromNs + slackNs + 1));
+        IntervalSet ending = part(firstEndingAfter(otherToNs - slackNs - 1), firstEndingAfter(otherToNs + slackNs));
+        return beginning.or(ending);
+    }
+
+    /** The intervals from one edge to before another. */
+    private IntervalSet part(int from, int to) {
+        return from < to ? new IntervalSet(Arrays.copyOfRange(edges, from, to), to - from) : NONE;
+    }
+
+    /** The first edge of the first interval that does not start before an instant. */
+    private int firstStartingFrom(long timeNs) {
+        int low = 0;
+        int high = size / 2;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (edges[2 * middle] < timeNs) {
+                low = middle + 1;
+            } else {
+                high = middle;
             }
         }
-        return adjoining.done();
+        return 2 * low;
     }
 
     /** The first edge of the first interval that ends after an instant. */

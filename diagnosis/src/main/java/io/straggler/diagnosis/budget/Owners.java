@@ -5,6 +5,7 @@ import io.straggler.model.StackSample;
 import io.straggler.model.ThreadRole;
 import io.straggler.model.ThreadUsage;
 import io.straggler.model.WatchedThread;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -33,6 +34,11 @@ public final class Owners {
 
     public boolean isSequential(long osThreadId) {
         return sequential.contains(osThreadId);
+    }
+
+    /** Threads that run iterations one after the other. */
+    public Set<Long> sequential() {
+        return Collections.unmodifiableSet(sequential);
     }
 
     /** Whether some thread runs iterations one after the other. */

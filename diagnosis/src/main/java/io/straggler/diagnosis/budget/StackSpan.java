@@ -3,7 +3,9 @@ package io.straggler.diagnosis.budget;
 import io.straggler.model.StackSample;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What one stack of an outlier stands for.
@@ -44,18 +46,22 @@ public record StackSpan(int index, long askedNs, long timeNs, IntervalSet stood)
                 (stack.ofInterval() ? intervals : samples).add(i);
             }
         }
-        IntervalSet[] stood = new IntervalSet[stacks.size()];
-        IntervalSet left = IntervalSet.of(startNs, endNs);
         intervals.sort(Comparator.comparing((Integer i) -> stacks.get(i).origin())
                 .thenComparing(i -> -stacks.get(i).frames().size()));
+        FreeTime free = new FreeTime(IntervalSet.of(startNs, endNs));
+        DeepestStacks deepest = intervals.isEmpty() ? DeepestStacks.NONE : new DeepestStacks(stacks, samples);
+        Map<Integer, List<IntervalSet>> shown = new HashMap<>();
         for (int event : intervals) {
-            IntervalSet part =
-                    left.within(stacks.get(event).sinceNs(), stacks.get(event).timeNs());
-            left = left.minus(part);
-            stood[event] = IntervalSet.NONE;
-            int shown = fullest(event, samples, stacks);
-            stood[shown] = stood[shown] == null ? part : stood[shown].or(part);
+            StackSample stack = stacks.get(event);
+            IntervalSet part = free.take(stack.sinceNs(), stack.timeNs());
+            if (part.count() > 0) {
+                int fuller = deepest.within(
+                        stack.sinceNs(), stack.timeNs(), stack.frames().size());
+                shown.computeIfAbsent(fuller < 0 ? event : fuller, i -> new ArrayList<>(1))
+                        .add(part);
+            }
         }
+        IntervalSet left = free.all();
         List<StackSpan> spans = new ArrayList<>(samples.size() + intervals.size());
         long previousNs = startNs;
         long sinceNs = 0;
@@ -66,13 +72,13 @@ public record StackSpan(int index, long askedNs, long timeNs, IntervalSet stood)
             sinceNs = k == 0 ? asked : sinceNs;
             long nextNs = k + 1 == samples.size() ? endNs : boundary(stacks, askedNs, i, samples.get(k + 1));
             IntervalSet own = left.within(sinceNs, Math.min(nextNs, untilNs.get(i)));
-            spans.add(new StackSpan(i, asked, timeNs, stood[i] == null ? own : own.or(stood[i])));
+            spans.add(new StackSpan(i, asked, timeNs, own.or(all(shown, i))));
             sinceNs = nextNs;
             previousNs = timeNs;
         }
         for (int event : intervals) {
             StackSample stack = stacks.get(event);
-            spans.add(new StackSpan(event, stack.sinceNs(), stack.sinceNs(), stood[event]));
+            spans.add(new StackSpan(event, stack.sinceNs(), stack.sinceNs(), all(shown, event)));
         }
         spans.sort(Comparator.comparingInt(StackSpan::index));
         return spans;
@@ -87,20 +93,8 @@ public record StackSpan(int index, long askedNs, long timeNs, IntervalSet stood)
         return stood.startNs() < askedNs ? stood.startNs() : timeNs;
     }
 
-    /** The stack with most frames of those that show a wait: the event's own, or one that was taken meanwhile. */
-    private static int fullest(int event, List<Integer> samples, List<StackSample> stacks) {
-        int fullest = event;
-        for (int i : samples) {
-            StackSample sample = stacks.get(i);
-            boolean inside = sample.timeNs() >= stacks.get(event).sinceNs()
-                    && sample.timeNs() < stacks.get(event).timeNs();
-            if (inside
-                    && !sample.running()
-                    && sample.frames().size() > stacks.get(fullest).frames().size()) {
-                fullest = i;
-            }
-        }
-        return fullest;
+    private static IntervalSet all(Map<Integer, List<IntervalSet>> parts, int index) {
+        return IntervalSet.unionOf(parts.getOrDefault(index, List.of()));
     }
 
     private static long boundary(List<StackSample> stacks, List<Long> askedNs, int earlier, int later) {

@@ -38,6 +38,8 @@ public record CaptureTimes(List<Long> askedNs, List<Long> untilNs) {
                         .add(capture.dueNs());
             }
         }
+        // One object for all: outliers that overlap have many stacks.
+        Long lastNs = endNs;
         Map<Long, Long> previousNs = new HashMap<>();
         CaptureTimes times = new CaptureTimes(new ArrayList<>(stacks.size()), new ArrayList<>(stacks.size()));
         for (StackSample stack : stacks) {
@@ -45,7 +47,7 @@ public record CaptureTimes(List<Long> askedNs, List<Long> untilNs) {
             TreeSet<Long> due = dueNs.get(stack.osThreadId());
             if (sent == null || due == null) {
                 times.askedNs.add(stack.sinceNs());
-                times.untilNs.add(endNs);
+                times.untilNs.add(lastNs);
                 continue;
             }
             Long previous = previousNs.put(stack.osThreadId(), stack.timeNs());

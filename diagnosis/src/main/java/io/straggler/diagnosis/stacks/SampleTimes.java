@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Stacks in order of time: which of them were taken in an interval, and which nobody asked for. */
 public final class SampleTimes {
@@ -19,13 +20,55 @@ public final class SampleTimes {
     /** How many outliers begin to own a sample here, less how many cease to: those that own the stacks of every thread. */
     private final int[] ownersChange;
 
-    /** Whether an outlier of the sample's own thread owns it. */
-    private final BitSet ofThread = new BitSet();
+    private final Map<Long, OfThread> byThread = new HashMap<>();
+
+    /** Stacks of one thread. */
+    private static final class OfThread {
+        private final List<StackSample> samples = new ArrayList<>();
+
+        /** Of each of them, the index in the order of all threads. */
+        private final List<Integer> indices = new ArrayList<>();
+
+        /** How many outliers of the thread begin to own a sample here, less how many cease to; null before the first. */
+        private int @Nullable [] ownersChange;
+
+        private List<StackSample> within(long startNs, long endNs) {
+            int from = firstFrom(samples, startNs);
+            int to = Math.max(from, firstFrom(samples, endNs));
+            if (ownersChange == null) {
+                ownersChange = new int[samples.size() + 1];
+            }
+            ownersChange[from]++;
+            ownersChange[to]--;
+            return samples.subList(from, to);
+        }
+
+        /** Adds the indices of the stacks that an outlier of the thread owns. */
+        private void addOwned(BitSet owned) {
+            int owners = 0;
+            for (int i = 0; ownersChange != null && i < indices.size(); i++) {
+                owners += ownersChange[i];
+                owned.set(indices.get(i), owners > 0);
+            }
+        }
+    }
 
     public SampleTimes(List<StackSample> unordered) {
         samples = new ArrayList<>(unordered);
         samples.sort(Comparator.comparingLong(StackSample::timeNs));
         ownersChange = new int[samples.size() + 1];
+        for (int i = 0; i < samples.size(); i++) {
+            OfThread own = byThread.computeIfAbsent(samples.get(i).osThreadId(), id -> new OfThread());
+            own.samples.add(samples.get(i));
+            own.indices.add(i);
+        }
+    }
+
+    /** Whether an outlier of the sample's own thread owns it, by index. */
+    private BitSet ownedByThread() {
+        BitSet owned = new BitSet();
+        byThread.values().forEach(own -> own.addOwned(owned));
+        return owned;
     }
 
     /** The stacks from {@code startNs} to before {@code endNs}, which from now on belong to an outlier. */
@@ -39,21 +82,26 @@ public final class SampleTimes {
 
     /** The same of one thread: the stacks that others had meanwhile belong to no outlier for that. */
     public List<StackSample> within(long osThreadId, long startNs, long endNs) {
-        List<StackSample> own = new ArrayList<>();
-        int to = firstFrom(samples, endNs);
-        for (int i = firstFrom(samples, startNs); i < to; i++) {
-            if (samples.get(i).osThreadId() == osThreadId) {
-                own.add(samples.get(i));
-                ofThread.set(i);
-            }
-        }
-        return own;
+        OfThread own = byThread.get(osThreadId);
+        return own == null ? List.of() : own.within(startNs, endNs);
+    }
+
+    /** How many stacks {@link #within(long, long)} would return. */
+    public long count(long startNs, long endNs) {
+        return Math.max(0, firstFrom(samples, endNs) - firstFrom(samples, startNs));
+    }
+
+    /** How many stacks of one thread {@link #within(long, long, long)} would return. */
+    public long count(long osThreadId, long startNs, long endNs) {
+        OfThread own = byThread.get(osThreadId);
+        return own == null ? 0 : Math.max(0, firstFrom(own.samples, endNs) - firstFrom(own.samples, startNs));
     }
 
     /** How many stacks belong to no outlier. */
     public long outsideOutliers() {
         long count = 0;
         int owners = 0;
+        BitSet ofThread = ownedByThread();
         for (int i = 0; i < samples.size(); i++) {
             owners += ownersChange[i];
             count += owners == 0 && !ofThread.get(i) ? 1 : 0;
@@ -73,6 +121,7 @@ public final class SampleTimes {
         Map<Long, Integer> lastAsked = new HashMap<>();
         Map<Long, Integer> lastAnswered = new HashMap<>();
         List<StackSample> answers = new ArrayList<>();
+        BitSet ofThread = ownedByThread();
         int owners = 0;
         for (int i = 0; i < samples.size(); i++) {
             owners += ownersChange[i];
@@ -101,16 +150,6 @@ public final class SampleTimes {
     }
 
     private static int firstFrom(List<StackSample> ordered, long timeNs) {
-        int low = 0;
-        int high = ordered.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (ordered.get(middle).timeNs() < timeNs) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low;
+        return InOrder.firstFrom(ordered.size(), i -> ordered.get(i).timeNs(), timeNs);
     }
 }

@@ -67,6 +67,20 @@ class IntervalSetTest {
             assertThat(one.touches(fromNs, toNs)).isEqualTo(!expected.isEmpty());
             assertThat(one.and(IntervalSet.of(fromNs, toNs)).lengthNs()).isEqualTo(expected.cardinality());
 
+            int slackNs = random.nextInt(4);
+            expected = new BitSet();
+            for (int i = 0; i < one.count(); i++) {
+                if (Math.abs(one.fromNs(i) - fromNs) <= slackNs || Math.abs(one.toNs(i) - toNs) <= slackNs) {
+                    expected.set((int) one.fromNs(i), (int) one.toNs(i));
+                }
+            }
+            assertThat(bits(one.adjoining(fromNs, toNs, slackNs))).isEqualTo(expected);
+
+            expected = bits(a);
+            expected.or(bits(b));
+            assertThat(bits(IntervalSet.unionOf(List.of(one, IntervalSet.NONE, other))))
+                    .isEqualTo(expected);
+
             int amountNs = random.nextInt(60);
             expected = bits(a);
             while (expected.cardinality() > amountNs) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.diagnosis.Runs;
 import io.straggler.model.StackSample;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
@@ -119,6 +120,99 @@ class StackSpanTest {
         assertThat(intervals(List.of(event(200, 600, "task"), event(300, 400, "task", "park")), 200L, 300L))
                 .extracting(StackSpanTest::stood)
                 .containsExactly("200-300 400-600", "300-400");
+    }
+
+    /** Instants of each stack by looking at every stack for every event, and at every event for every instant. */
+    private static List<BitSet> oneByOne(List<StackSample> stacks, List<StackSpan> spans, List<Long> untilNs) {
+        List<BitSet> stood = new ArrayList<>();
+        stacks.forEach(stack -> stood.add(new BitSet()));
+        BitSet left = new BitSet();
+        left.set((int) START_NS, (int) END_NS);
+        List<Integer> events = new ArrayList<>();
+        for (int i = 0; i < stacks.size(); i++) {
+            if (stacks.get(i).ofInterval()) {
+                events.add(i);
+            }
+        }
+        events.sort(Comparator.comparing((Integer i) -> stacks.get(i).origin())
+                .thenComparing(i -> -stacks.get(i).frames().size()));
+        for (int event : events) {
+            StackSample own = stacks.get(event);
+            int fullest = event;
+            for (int i = 0; i < stacks.size(); i++) {
+                StackSample other = stacks.get(i);
+                boolean inside = other.timeNs() >= own.sinceNs() && other.timeNs() < own.timeNs();
+                if (inside
+                        && !other.ofInterval()
+                        && !other.running()
+                        && other.frames().size() > stacks.get(fullest).frames().size()) {
+                    fullest = i;
+                }
+            }
+            for (long ns = Math.max(0, own.sinceNs()); ns < own.timeNs(); ns++) {
+                if (left.get((int) ns)) {
+                    left.clear((int) ns);
+                    stood.get(fullest).set((int) ns);
+                }
+            }
+        }
+        long sinceNs = Long.MIN_VALUE;
+        for (int i = 0; i < stacks.size(); i++) {
+            if (!stacks.get(i).ofInterval()) {
+                int next = i + 1;
+                while (next < stacks.size() && stacks.get(next).ofInterval()) {
+                    next++;
+                }
+                long timeNs = stacks.get(i).timeNs();
+                long nextNs = next == stacks.size()
+                        ? END_NS
+                        : timeNs + (Math.max(timeNs, spans.get(next).askedNs()) - timeNs) / 2;
+                sinceNs = sinceNs == Long.MIN_VALUE ? spans.get(i).askedNs() : sinceNs;
+                for (long ns = sinceNs; ns < Math.min(nextNs, untilNs.get(i)); ns++) {
+                    stood.get(i).set((int) ns, stood.get(i).get((int) ns) || left.get((int) ns));
+                }
+                sinceNs = nextNs;
+            }
+        }
+        return stood;
+    }
+
+    /** Up to a hundred stacks, so that searches have something to search. */
+    @ParameterizedTest
+    @ValueSource(ints = {11, 12, 13, 14})
+    void shouldFindWhatLookingAtEachStackFinds(int seed) {
+        Random random = new Random(seed);
+        for (int run = 0; run < 40; run++) {
+            List<StackSample> stacks = new ArrayList<>();
+            for (int i = random.nextInt(100); i > 0; i--) {
+                long atNs = START_NS + random.nextInt(950);
+                String[] frames =
+                        Collections.nCopies(1 + random.nextInt(4), "f").toArray(String[]::new);
+                stacks.add(
+                        random.nextBoolean()
+                                ? new StackSample(atNs, Runs.THREAD, random.nextBoolean(), Runs.stack(frames))
+                                : event(atNs - random.nextInt(20), atNs + 1 + random.nextInt(60), frames));
+            }
+            stacks.sort(Comparator.comparingLong(StackSample::sinceNs));
+            List<Long> askedNs = stacks.stream()
+                    .map(stack -> stack.sinceNs() - random.nextInt(20))
+                    .toList();
+            List<Long> untilNs = stacks.stream()
+                    .map(stack -> stack.timeNs() + random.nextInt(100))
+                    .toList();
+
+            List<StackSpan> spans = intervals(stacks, askedNs, untilNs);
+
+            List<BitSet> expected = oneByOne(stacks, spans, untilNs);
+            for (int i = 0; i < stacks.size(); i++) {
+                BitSet stood = new BitSet();
+                IntervalSet intervals = spans.get(i).stood();
+                for (int k = 0; k < intervals.count(); k++) {
+                    stood.set((int) intervals.fromNs(k), (int) intervals.toNs(k));
+                }
+                assertThat(stood).as("run %d, stack %d", run, i).isEqualTo(expected.get(i));
+            }
+        }
     }
 
     /** Nothing counts twice, nothing beyond the bounds, and each event's time is what its stacks stand for. */

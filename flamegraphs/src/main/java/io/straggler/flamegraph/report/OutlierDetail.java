@@ -11,9 +11,12 @@ import io.straggler.model.Iteration;
 import io.straggler.model.OffCoreInterval;
 import io.straggler.model.OffCoreTimes;
 import io.straggler.model.ProbeValue;
+import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,6 +31,9 @@ final class OutlierDetail {
     private final DrawnTree tree;
     private final FrameTable frames;
     private final Set<Long> threads = new TreeSet<>();
+
+    /** Nodes of the tree by stack. Recordings share equal stacks, and to follow a deep one costs more than all else here. */
+    private final Map<List<StackFrame>, OptionalInt> nodes = new IdentityHashMap<>();
 
     OutlierDetail(SplitSection splits, DrawnTree tree, FrameTable frames) {
         this.splits = splits;
@@ -111,7 +117,8 @@ final class OutlierDetail {
 
     /** The node of the tree whose callers are the frames, or else the frames. */
     private void writeFrames(StackSample sample, JsonGenerator json) {
-        OptionalInt node = tree.tree().find(sample.frames());
+        OptionalInt node =
+                nodes.computeIfAbsent(sample.frames(), stack -> tree.tree().find(stack));
         OptionalInt place = node.isPresent() ? tree.place(node.getAsInt()) : node;
         if (place.isPresent() && place.getAsInt() >= 0) {
             json.writeNumberProperty("node", place.getAsInt());

@@ -54,7 +54,7 @@ public final class AnyRecording implements AutoCloseable {
 
     /** What could not be read so far, a sentence each. */
     public List<String> problems() {
-        return List.copyOf(chunks.problems());
+        return chunks.problems().sentences();
     }
 
     /** Reads the durations of all events that have one. */

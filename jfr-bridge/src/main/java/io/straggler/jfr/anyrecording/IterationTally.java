@@ -1,9 +1,9 @@
 package io.straggler.jfr.anyrecording;
 
 import io.straggler.jfr.chunk.Chunk;
+import io.straggler.jfr.chunk.Problems;
 import io.straggler.jfr.chunk.RecordedType;
 import java.nio.file.Path;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -61,7 +61,7 @@ final class IterationTally {
      * @param problems what could not be read of it
      * @throws io.straggler.jfr.chunk.RecordingException if there are no iterations, with the reason
      */
-    RecordedIterations checked(Path file, IterationQuery query, Collection<String> problems) {
+    RecordedIterations checked(Path file, IterationQuery query, Problems problems) {
         new Refusal(file, query, fieldsByType, problems).check(seen, matched, lasting, refused);
         return new RecordedIterations(matched, threads, facts);
     }

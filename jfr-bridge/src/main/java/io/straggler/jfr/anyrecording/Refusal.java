@@ -1,5 +1,6 @@
 package io.straggler.jfr.anyrecording;
 
+import io.straggler.jfr.chunk.Problems;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.model.text.Nearest;
 import java.nio.file.Path;
@@ -16,13 +17,13 @@ final class Refusal {
     private final Path file;
     private final IterationQuery query;
     private final Map<String, Set<String>> fieldsByType;
-    private final Collection<String> problems;
+    private final Problems problems;
 
     /**
      * @param fieldsByType of all types that the recording describes
      * @param problems what could not be read
      */
-    Refusal(Path file, IterationQuery query, Map<String, Set<String>> fieldsByType, Collection<String> problems) {
+    Refusal(Path file, IterationQuery query, Map<String, Set<String>> fieldsByType, Problems problems) {
         this.problems = problems;
         this.file = file;
         this.query = query;
@@ -70,7 +71,7 @@ final class Refusal {
     }
 
     private RecordingException refused(String why) {
-        String lost = problems.isEmpty() ? "" : " Not all could be read: " + String.join(" ", problems);
+        String lost = problems.isEmpty() ? "" : " Not all could be read: " + problems.inOneLine();
         return new RecordingException(file + ": " + why + lost);
     }
 

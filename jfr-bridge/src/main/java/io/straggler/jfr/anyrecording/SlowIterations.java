@@ -5,8 +5,10 @@ import io.straggler.model.Outlier;
 import io.straggler.model.WatchedThread;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -28,14 +30,16 @@ public record SlowIterations(
     /** An iteration's start is its tag: of two that began in the same nanosecond, one gets the next. */
     private static List<Outlier> withTags(List<Outlier> outliers) {
         Set<Long> tags = new HashSet<>();
+        Map<Long, Long> nextNs = new HashMap<>();
         List<Outlier> tagged = new ArrayList<>(outliers.size());
         for (Outlier outlier : outliers) {
             Iteration one = outlier.iteration();
-            long laterNs = 0;
-            while (!tags.add(one.startNs() + laterNs)) {
-                laterNs++;
+            long startNs = nextNs.getOrDefault(one.startNs(), one.startNs());
+            while (!tags.add(startNs)) {
+                startNs = nextNs.getOrDefault(startNs, startNs + 1);
             }
-            long startNs = one.startNs() + laterNs;
+            nextNs.put(one.startNs(), startNs + 1);
+            long laterNs = startNs - one.startNs();
             Iteration moved = new Iteration(one.runId(), startNs, startNs, one.endNs() + laterNs, 0, 0);
             tagged.add(
                     laterNs == 0

@@ -17,12 +17,17 @@ public final class ChunkScan {
     /** Chunks are mapped, and a mapping is at most this long. */
     private static final long LONGEST_BYTES = Integer.MAX_VALUE;
 
-    private static final int SEARCH_BYTES = 1 << 20;
+    private static final int SEARCH_BYTES = 64 << 10;
 
     private final FileChannel channel;
     private final Path file;
     private final Consumer<String> problems;
     private final long fileBytes;
+
+    /** What was read last: of a file that is damaged everywhere, a header is looked for every few bytes. */
+    private ByteBuffer block = ByteBuffer.allocate(0);
+
+    private long blockOffset;
 
     public ChunkScan(FileChannel channel, Path file, Consumer<String> problems) throws IOException {
         this.channel = channel;
@@ -83,7 +88,7 @@ public final class ChunkScan {
 
     private void requireMagic() throws IOException {
         ByteBuffer first = read(0, Integer.BYTES);
-        if (first.remaining() < Integer.BYTES || first.getInt(0) != ChunkExtent.MAGIC) {
+        if (first.remaining() < Integer.BYTES || first.getInt(first.position()) != ChunkExtent.MAGIC) {
             throw new RecordingException("Not a flight recording: " + file
                     + (fileBytes == 0 ? " is empty." : " does not begin with the signature of one."));
         }
@@ -95,22 +100,31 @@ public final class ChunkScan {
 
     /** The offset of the first header at or after {@code offset} that is not a copy within a chunk, or the file's end. */
     private long nextHeader(long offset, Predicate<ChunkExtent> copy) throws IOException {
-        for (long at = offset; at < fileBytes; at += SEARCH_BYTES) {
-            ByteBuffer block = read(at, SEARCH_BYTES + ChunkExtent.HEADER_BYTES);
-            int last = Math.min(SEARCH_BYTES, block.limit() - ChunkExtent.HEADER_BYTES + 1);
-            for (int i = 0; i < last; i++) {
-                if (block.get(i) == 'F' && ChunkExtent.beginsAt(block.position(i))) {
-                    if (!copy.test(ChunkExtent.parse(block, at + i))) {
-                        return at + i;
-                    }
-                }
+        long last = fileBytes - ChunkExtent.HEADER_BYTES;
+        for (long at = offset; at <= last; at++) {
+            ByteBuffer header = read(at, ChunkExtent.HEADER_BYTES);
+            while (header.remaining() > ChunkExtent.HEADER_BYTES && header.get(header.position()) != 'F') {
+                header.position(header.position() + 1);
+                at++;
+            }
+            if (ChunkExtent.beginsAt(header) && !copy.test(ChunkExtent.parse(header, at))) {
+                return at;
             }
         }
         return fileBytes;
     }
 
-    /** Up to {@code bytes} from {@code offset}; fewer at the file's end. */
+    /** At least {@code bytes} from {@code offset}, and what else has been read behind them; fewer at the file's end. */
     private ByteBuffer read(long offset, int bytes) throws IOException {
+        long end = Math.min(fileBytes, offset + bytes);
+        if (offset < blockOffset || end > blockOffset + block.limit()) {
+            block = readBlock(offset, bytes + SEARCH_BYTES);
+            blockOffset = offset;
+        }
+        return block.position((int) Math.min(block.limit(), offset - blockOffset));
+    }
+
+    private ByteBuffer readBlock(long offset, int bytes) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate((int) Math.max(0, Math.min(bytes, fileBytes - offset)));
         while (buffer.hasRemaining() && channel.read(buffer, offset + buffer.position()) >= 0) {
             // A file that shrinks meanwhile ends the loop.

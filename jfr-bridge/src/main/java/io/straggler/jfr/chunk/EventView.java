@@ -138,6 +138,11 @@ public final class EventView {
         return text == null ? "" : text;
     }
 
+    /** A text that is a name, of bounded length; empty for none. */
+    public String nameOrEmpty(String field) {
+        return Names.capped(textOrEmpty(field));
+    }
+
     /** An inline structure, or the constant that the field refers to; {@code null} for none. */
     public @Nullable EventView row(String field) {
         Integer index = type.indexOf(field);

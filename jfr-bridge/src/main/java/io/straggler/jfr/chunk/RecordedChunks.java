@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +21,7 @@ public final class RecordedChunks implements AutoCloseable {
 
     private final Path file;
     private final FileChannel channel;
-    private final Set<String> problems = new LinkedHashSet<>();
+    private final Problems problems = new Problems();
     private final List<ChunkExtent> extents;
     private final ChunksAhead chunks;
 
@@ -93,8 +91,8 @@ public final class RecordedChunks implements AutoCloseable {
         return extents;
     }
 
-    /** What could not be read so far, a sentence each; more may be added. */
-    public Set<String> problems() {
+    /** What could not be read so far; more may be added. */
+    public Problems problems() {
         return problems;
     }
 

@@ -115,6 +115,11 @@ public final class RecordedTypes {
         }
 
         private @Nullable String readString() {
+            String text = readText();
+            return text == null ? null : Names.capped(text);
+        }
+
+        private @Nullable String readText() {
             byte encoding = bytes.readByte();
             return switch (encoding) {
                 case 0 -> null;

@@ -8,7 +8,6 @@ import java.nio.channels.FileChannel;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Recordings as files: they are sequences of chunks, so one can be appended to another. */
@@ -21,11 +20,11 @@ public final class Recordings {
      * <p>A chunk that is incomplete is appended all the same: readers that can will read it as far as it goes. When appending
      * itself fails, the target is cut back to what it was.
      *
-     * @return what is not whole in the appended file, a sentence each; empty when all is well
+     * @return what is not whole in the appended file, the first sentences of it; empty when all is well
      * @throws RecordingException when {@code chunkFile} is no recording, {@code target} is a link, or either file cannot be used
      */
     public static List<String> append(Path target, Path chunkFile) {
-        List<String> problems = new ArrayList<>();
+        Problems problems = new Problems();
         try (FileChannel from = opened(chunkFile)) {
             new ChunkScan(from, chunkFile, problems::add).chunks();
             append(from, target);
@@ -33,7 +32,7 @@ public final class Recordings {
             throw new RecordingException(
                     "recording must be appendable: file=" + chunkFile + ", target=" + target + ", error=" + e, e);
         }
-        return problems;
+        return problems.sentences();
     }
 
     private static FileChannel opened(Path chunkFile) throws IOException {

@@ -1,6 +1,7 @@
 package io.straggler.jfr.keep;
 
 import io.straggler.jfr.chunk.ChunkFile;
+import io.straggler.jfr.chunk.Problems;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.read.RecordingReader;
 import io.straggler.model.Notice;
@@ -13,7 +14,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -38,7 +38,7 @@ public final class RecordingFollower {
     private final Repository repository;
     private final RetentionLimits limits;
     private final @Nullable Consumer<RecordedRun> listener;
-    private final Set<String> problems = new LinkedHashSet<>();
+    private final Problems problems = new Problems();
     private final RetainedRecording kept;
     private final OutlierPeriods periods = new OutlierPeriods();
     private final RetainedEvents choice = new RetainedEvents(periods);
@@ -126,7 +126,7 @@ public final class RecordingFollower {
                 readBytes,
                 kept.bytes(),
                 periods.outliers(),
-                Stream.concat(problems.stream().map(Notice::of), missing.stream())
+                Stream.concat(problems.sentences().stream().map(Notice::of), missing.stream())
                         .toList());
     }
 

@@ -32,9 +32,9 @@ final class CollectionEvents {
     void accept(EventView row, long startNs, long endNs) {
         long gcId = row.number("gcId");
         recent.add(gcId);
-        Pause pause = new Pause(row.textOrEmpty("name"), startNs, endNs);
+        Pause pause = new Pause(row.nameOrEmpty("name"), startNs, endNs);
         switch (row.typeName()) {
-            case "jdk.GarbageCollection" -> collections.put(gcId, pause.name + ", " + row.textOrEmpty("cause"));
+            case "jdk.GarbageCollection" -> collections.put(gcId, pause.name + ", " + row.nameOrEmpty("cause"));
             case "jdk.GCPhasePause" ->
                 pausesByGc.computeIfAbsent(gcId, id -> new ArrayList<>()).add(pause);
             default -> phasesByGc.computeIfAbsent(gcId, id -> new ArrayList<>()).add(pause);

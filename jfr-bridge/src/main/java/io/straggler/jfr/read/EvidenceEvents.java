@@ -130,7 +130,7 @@ public final class EvidenceEvents {
                     safepoints.accept(row, startNs, endNs);
                 } else if (kept.wants(startNs, endNs)) {
                     kept.add(new Evidence(
-                            Kind.VM_WORK, startNs, endNs, ANY_THREAD, Place.of(row.textOrEmpty("operation"))));
+                            Kind.VM_WORK, startNs, endNs, ANY_THREAD, Place.of(row.nameOrEmpty("operation"))));
                 }
             }
             case AS_PINNED -> {

@@ -95,9 +95,9 @@ public record EvidenceType(
             blocking(MONITOR_WAIT, Kind.MONITOR_WAIT, ofClass("monitorClass")),
             blocking("jdk.ThreadPark", Kind.PARK, ofClass("parkedClass")),
             blocking(THREAD_SLEEP, Kind.SLEEP, event -> Place.NONE),
-            blocking("jdk.FileRead", Kind.FILE_IO, event -> Place.of("read", event.textOrEmpty("path"))),
-            blocking("jdk.FileWrite", Kind.FILE_IO, event -> Place.of("write", event.textOrEmpty("path"))),
-            blocking("jdk.FileForce", Kind.FILE_IO, event -> Place.of("force", event.textOrEmpty("path"))),
+            blocking("jdk.FileRead", Kind.FILE_IO, event -> Place.of("read", event.nameOrEmpty("path"))),
+            blocking("jdk.FileWrite", Kind.FILE_IO, event -> Place.of("write", event.nameOrEmpty("path"))),
+            blocking("jdk.FileForce", Kind.FILE_IO, event -> Place.of("force", event.nameOrEmpty("path"))),
             blocking(SOCKET_READ, Kind.SOCKET_IO, event -> Place.of("read", address(event))),
             blocking(SOCKET_WRITE, Kind.SOCKET_IO, event -> Place.of("write", address(event))),
             new EvidenceType(PINNED, Recorded.BLOCKING, Read.AS_PINNED, null, event -> Place.NONE),
@@ -122,7 +122,7 @@ public record EvidenceType(
                     "jdk.Deoptimization",
                     Recorded.INSTANT,
                     Kind.DEOPTIMIZATION,
-                    event -> Place.of(event.textOrEmpty("reason") + ", " + event.textOrEmpty("action"), method(event))),
+                    event -> Place.of(event.nameOrEmpty("reason") + ", " + event.nameOrEmpty("action"), method(event))),
             inSeveral(ALLOCATION_SAMPLE, Recorded.SAMPLED, Read.AS_ALLOCATION),
             alone(
                     NEW_BUFFER,
@@ -177,7 +177,7 @@ public record EvidenceType(
     }
 
     private static String address(EventView event) {
-        String host = event.textOrEmpty("host");
-        return (host.isEmpty() ? event.textOrEmpty("address") : host) + ":" + event.number("port");
+        String host = event.nameOrEmpty("host");
+        return (host.isEmpty() ? event.nameOrEmpty("address") : host) + ":" + event.number("port");
     }
 }

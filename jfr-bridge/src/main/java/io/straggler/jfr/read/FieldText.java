@@ -28,12 +28,12 @@ public final class FieldText {
 
     /** A text; or the name, or else the class, of something that has either: a class loader, a module. */
     private static String named(EventView event, String field) {
-        String text = event.textOrEmpty(field);
+        String text = event.nameOrEmpty(field);
         EventView row = event.row(field);
         if (!text.isEmpty() || row == null) {
             return text;
         }
-        String name = row.textOrEmpty("name");
+        String name = row.nameOrEmpty("name");
         return name.isEmpty() ? JvmNames.ofClass(row, "type") : name;
     }
 

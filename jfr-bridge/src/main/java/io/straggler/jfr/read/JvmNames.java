@@ -1,6 +1,7 @@
 package io.straggler.jfr.read;
 
 import io.straggler.jfr.chunk.EventView;
+import io.straggler.jfr.chunk.Names;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -20,6 +21,9 @@ final class JvmNames {
     /** What async-profiler writes for a native symbol; no Java method can have it. */
     private static final String NATIVE_DESCRIPTOR = "()L;";
 
+    /** More an array cannot have. */
+    private static final int MOST_DIMENSIONS = 255;
+
     private JvmNames() {}
 
     /** {@code java.lang.Object[]} for {@code [Ljava/lang/Object;}; a class's plain name otherwise, with dots. */
@@ -31,11 +35,11 @@ final class JvmNames {
         if (dimensions == 0) {
             return readable(internal);
         }
-        return ofElement(internal.substring(dimensions)) + "[]".repeat(dimensions);
+        return ofElement(internal.substring(dimensions)) + "[]".repeat(Math.min(dimensions, MOST_DIMENSIONS));
     }
 
     private static String readable(String internal) {
-        String name = internal.replace('/', '.');
+        String name = Names.capped(internal).replace('/', '.');
         // Most are not, and there are many.
         if (name.chars().noneMatch(Character::isDigit)) {
             return name;
@@ -54,7 +58,7 @@ final class JvmNames {
     /** The class that a field of a row refers to, or an empty text. */
     static String ofClass(EventView row, String field) {
         EventView type = row.row(field);
-        return type == null ? "" : ofClass(type.textOrEmpty("name"));
+        return type == null ? "" : ofClass(type.nameOrEmpty("name"));
     }
 
     /**
@@ -64,7 +68,7 @@ final class JvmNames {
     static String ofMethod(EventView method) {
         boolean symbol = NATIVE_DESCRIPTOR.equals(method.text("descriptor"));
         String owner = symbol ? "" : ofClass(method, "type");
-        String name = method.textOrEmpty("name");
+        String name = method.nameOrEmpty("name");
         return owner.isEmpty() ? name : owner + "." + name;
     }
 
@@ -75,7 +79,7 @@ final class JvmNames {
             return "";
         }
         String javaName = thread.text("javaName");
-        return javaName != null ? javaName : thread.textOrEmpty("osName");
+        return Names.capped(javaName != null ? javaName : thread.textOrEmpty("osName"));
     }
 
     private static String ofElement(String descriptor) {

@@ -324,7 +324,7 @@ final class PartnerEvents {
 
     /** The end of a connection that an event's thread talked to. */
     private static String end(EventView row) {
-        String address = row.textOrEmpty("address");
+        String address = row.nameOrEmpty("address");
         return address.isEmpty() ? "" : address + ":" + row.number("port");
     }
 

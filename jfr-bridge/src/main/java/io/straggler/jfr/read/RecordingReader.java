@@ -3,6 +3,7 @@ package io.straggler.jfr.read;
 import io.straggler.jfr.chunk.ChunkChains;
 import io.straggler.jfr.chunk.ChunkExtent;
 import io.straggler.jfr.chunk.CorruptChunkException;
+import io.straggler.jfr.chunk.Problems;
 import io.straggler.jfr.chunk.RecordedChunks;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.model.RecordedRun;
@@ -29,7 +30,7 @@ public final class RecordingReader {
     private final StackDetail stackDetail;
     private final RecordedChunks chunks;
     private final List<ChunkExtent> extents;
-    private final Set<String> problems;
+    private final Problems problems;
     private final Set<String> notes = new LinkedHashSet<>();
 
     private RecordingReader(Path file, RecordedChunks chunks, BoundedDetails details, StackDetail stackDetail) {

@@ -4,6 +4,7 @@ import io.straggler.jfr.chunk.Chunk;
 import io.straggler.jfr.chunk.ChunkExtent;
 import io.straggler.jfr.chunk.EventFilter;
 import io.straggler.jfr.chunk.EventView;
+import io.straggler.jfr.chunk.Problems;
 import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.event.CoreWaitEvent;
 import io.straggler.model.BusyPeriod;
@@ -145,7 +146,7 @@ final class RunAssembler {
         }
     }
 
-    RecordedRun finish(Path file, Set<String> problems, long dropped, Set<String> notes) {
+    RecordedRun finish(Path file, Problems problems, long dropped, Set<String> notes) {
         processes.values().forEach(MeasuredProcess::finish);
         surroundings.dropped().ifPresent(what -> notes.add(file + ": " + what));
         AllocationEvents.Found allocations = processes.values().stream()
@@ -190,7 +191,7 @@ final class RunAssembler {
                 .clock(ClockMap.error(processes.values().stream()
                         .flatMap(process -> process.clock().maps().stream())
                         .toList()))
-                .problems(List.copyOf(problems))
+                .problems(problems.sentences())
                 .dropped(dropped)
                 .notes(List.copyOf(notes))
                 .build()

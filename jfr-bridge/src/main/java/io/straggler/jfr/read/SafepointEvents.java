@@ -50,7 +50,7 @@ final class SafepointEvents {
             case "jdk.SafepointBegin" -> safepoint.way = span;
             case "jdk.SafepointEnd" -> safepoint.wakingUp = span;
             case "jdk.ExecuteVMOperation" ->
-                safepoint.operations.add(new Operation(row.textOrEmpty("operation"), span));
+                safepoint.operations.add(new Operation(row.nameOrEmpty("operation"), span));
             case "jdk.SafepointLatency" -> acceptLatency(row, safepoint, endNs - startNs);
             default -> safepoint.way = safepoint.way == null ? span : safepoint.way;
         }

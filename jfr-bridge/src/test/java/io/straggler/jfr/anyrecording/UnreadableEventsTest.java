@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.jfr.chunk.CorruptChunkException;
+import io.straggler.jfr.chunk.Problems;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -16,8 +17,10 @@ class UnreadableEventsTest {
 
     @Test
     void shouldSayThatNoEventCanBeRead() {
+        Problems problems = new Problems();
+        problems.add("200 lost.");
         Refusal refusal = new Refusal(
-                Path.of("any.jfr"), QUERY, Map.of("acme.Order", Set.of("duration", "route")), List.of("200 lost."));
+                Path.of("any.jfr"), QUERY, Map.of("acme.Order", Set.of("duration", "route")), problems);
 
         assertThatThrownBy(() -> refusal.check(200, 0, 0, Map.of()))
                 .hasMessage("any.jfr: none of 200 events acme.Order can be read. Not all could be read: 200 lost.");

@@ -3,7 +3,6 @@ package io.straggler.diagnosis.budget.division;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.diagnosis.budget.StackSpan;
-import io.straggler.diagnosis.budget.reading.StackCauses;
 import io.straggler.diagnosis.budget.reading.StackReadings;
 import io.straggler.model.Evidence;
 import io.straggler.model.Place;
@@ -39,6 +38,9 @@ final class BlockingCalls {
 
     /** Stacks that came with events, by when they begin; null until they are needed. */
     private @Nullable Map<Long, StackSample> byStart;
+
+    /** Captured stacks of which the recording names all methods; null until they are needed. */
+    private @Nullable TakenStacks named;
 
     /** When the thread waited for a core, less what came when one of these calls woke it up. */
     private IntervalSet waitedForCore = IntervalSet.NONE;
@@ -82,7 +84,9 @@ final class BlockingCalls {
     /** Whether a wait on a monitor is one that the JVM has a thread make while another one runs a class's initialiser: the program asked for none. */
     private boolean initialises(Evidence wait) {
         StackSample stack = stackOf(wait);
-        return stack != null && !stack.frames().isEmpty() && !StackCauses.asksToWait(stack.frames());
+        return stack != null
+                && !stack.frames().isEmpty()
+                && !readings.of(stack.frames()).asksToWait();
     }
 
     private void block(Cause cause, List<Evidence> events) {
@@ -95,15 +99,16 @@ final class BlockingCalls {
     /** An event ends when its thread runs again. So the wait for a core after it is a part of it, which the wait has taken. */
     private void waking(Cause cause, List<Evidence> events) {
         int touched = 0;
-        IntervalSet within = IntervalSet.NONE;
+        List<IntervalSet> parts = new ArrayList<>();
         for (Evidence event : events) {
             IntervalSet own = waitedForCore.within(event.startNs(), event.endNs());
             if (own.lengthNs() > 0) {
-                within = within.or(own);
+                parts.add(own);
                 touched++;
             }
         }
         if (touched > 0) {
+            IntervalSet within = IntervalSet.unionOf(parts);
             waitedForCore = waitedForCore.minus(within);
             ledger.woke(cause, within.and(timeline.task).lengthNs(), touched);
         }
@@ -133,28 +138,29 @@ final class BlockingCalls {
         if (ofEvent == null || namesAll(ofEvent)) {
             return ofEvent;
         }
-        for (StackSpan span : timeline.ofOneThread()) {
-            StackSample captured = timeline.sample(span);
-            boolean within = span.timeNs() > event.startNs() && span.timeNs() <= event.endNs();
-            if (within && !captured.ofInterval() && namesAll(captured)) {
-                return captured;
-            }
-        }
-        return ofEvent;
+        StackSpan captured = named().first(event.startNs(), event.endNs());
+        return captured == null ? ofEvent : timeline.sample(captured);
     }
 
-    private static boolean namesAll(StackSample stack) {
-        return stack.frames().stream().noneMatch(frame -> frame.name().startsWith("["));
+    private boolean namesAll(StackSample stack) {
+        return stack.frames().isEmpty() || readings.of(stack.frames()).namesAll();
+    }
+
+    private TakenStacks named() {
+        TakenStacks known = named;
+        if (known == null) {
+            known = new TakenStacks(timeline.ofOneThread().stream()
+                    .filter(span -> namesAll(timeline.sample(span)))
+                    .toList());
+            named = known;
+        }
+        return known;
     }
 
     /** A stack that was captured while an event went on; null for none. It shows who had a class loaded: these events have no stack. */
     private @Nullable StackSample capturedIn(Evidence event) {
-        for (StackSpan span : timeline.ofOneThread()) {
-            if (span.timeNs() > event.startNs() && span.timeNs() <= event.endNs()) {
-                return timeline.sample(span);
-            }
-        }
-        return null;
+        StackSpan taken = timeline.taken().first(event.startNs(), event.endNs());
+        return taken == null ? null : timeline.sample(taken);
     }
 
     /** The stack that came with an event; null for none. */

@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.budget.division;
 
+import io.straggler.diagnosis.budget.FreeTime;
 import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.diagnosis.stacks.ThreadPools;
 import io.straggler.model.CoreHold;
@@ -42,15 +43,15 @@ final class CoreHolders {
 
     /** Divides a wait for a core; empty where nobody looked. */
     List<PartnerTime.Part> parts(IntervalSet waited) {
-        IntervalSet left = waited;
+        FreeTime free = new FreeTime(waited);
         Map<Place, Long> byPlace = new LinkedHashMap<>();
         for (CoreHold hold : recorded) {
-            IntervalSet held = left.within(hold.fromNs(), hold.toNs());
+            IntervalSet held = free.take(hold.fromNs(), hold.toNs());
             if (held.lengthNs() > 0) {
                 byPlace.merge(place(hold.by()), held.lengthNs(), Long::sum);
-                left = left.minus(held);
             }
         }
+        IntervalSet left = free.all();
         List<PartnerTime.Part> parts = new ArrayList<>();
         byPlace.forEach((place, ns) -> parts.add(new PartnerTime.Part(place, ns)));
         if (left.lengthNs() > 0) {

@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.budget.division;
 
+import io.straggler.diagnosis.budget.FreeTime;
 import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.Rules.Constant;
@@ -89,7 +90,7 @@ final class CoreWait {
         } else if (placing.intoWakingUp()) {
             placing.into(gaps());
         }
-        return placing.taken;
+        return IntervalSet.unionOf(placing.taken);
     }
 
     /**
@@ -152,7 +153,8 @@ final class CoreWait {
     }
 
     private final class Placing {
-        private IntervalSet taken = IntervalSet.NONE;
+        private final FreeTime free = new FreeTime(claims.free());
+        private final List<IntervalSet> taken = new ArrayList<>();
         private long leftNs;
 
         private Placing(long amountNs) {
@@ -167,7 +169,7 @@ final class CoreWait {
         private boolean intoWakingUp() {
             boolean apart = leftNs > 0 && 2 * leftNs >= blocked.lengthNs();
             if (apart) {
-                take(claims.free().and(blocked).minus(taken));
+                take(free.within(blocked));
             }
             return apart;
         }
@@ -192,12 +194,13 @@ final class CoreWait {
         }
 
         private IntervalSet room(Gap gap) {
-            return claims.free().within(gap.fromNs, gap.toNs).minus(taken);
+            return free.within(gap.fromNs, gap.toNs);
         }
 
         private void take(IntervalSet room) {
             IntervalSet part = room.last(leftNs);
-            taken = taken.or(part);
+            taken.add(part);
+            free.take(part);
             leftNs -= part.lengthNs();
         }
     }

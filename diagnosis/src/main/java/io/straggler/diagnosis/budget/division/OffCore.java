@@ -7,6 +7,7 @@ import io.straggler.diagnosis.budget.Rules.Constant;
 import io.straggler.model.Evidence;
 import io.straggler.model.Place;
 import io.straggler.model.ThreadUsage;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The time in which the thread was ready to run, and did not: for lack of a core, or of the right to one. */
@@ -34,15 +35,15 @@ final class OffCore {
         IntervalSet placed = timeline.switches.isPresent() ? recorded(timeline.switches.get()) : inferred();
         long throttledNs = timeline.mean(ThreadUsage::throttledNs);
         ledger.take(Cause.THROTTLING, placed.last(throttledNs), timeline.usages.size(), 0, Place.NONE);
+        List<IntervalSet> compiled = new ArrayList<>();
         for (Evidence compilation : timeline.evidence.of(Cause.COMPILATION)) {
-            IntervalSet compiled = ledger.takeEvents(
+            compiled.add(ledger.takeEvents(
                     Cause.COMPILATION,
                     List.of(compilation),
-                    ledger.free()
-                            .and(placed.adjoining(
-                                    compilation.startNs(), compilation.endNs(), rules.ns(Constant.COMPILER_SWITCHES))));
-            waited = waited.or(compiled);
+                    placed.adjoining(
+                            compilation.startNs(), compilation.endNs(), rules.ns(Constant.COMPILER_SWITCHES))));
         }
+        waited = IntervalSet.unionOf(compiled);
         lateAfterProcessStops(placed);
         lateAfter(Cause.GC_PAUSE, placed);
         lateAfter(Cause.VM_OPERATION, placed);
@@ -108,14 +109,12 @@ final class OffCore {
      */
     private void lateAfterProcessStops(IntervalSet placed) {
         for (Evidence stop : timeline.processStops) {
-            long tookNs = timeline.all
-                    .within(stop.startNs(), stop.endNs())
-                    .minus(ledger.free())
-                    .lengthNs();
+            long tookNs = timeline.all.within(stop.startNs(), stop.endNs()).lengthNs()
+                    - ledger.free(stop.startNs(), stop.endNs()).lengthNs();
             long mostNs = Math.max(rules.ns(Constant.ALL_THREADS_STOP_WITHIN), tookNs);
             long untilNs = Math.min(timeline.ranAgainNs(stop.endNs()), stop.endNs() + mostNs);
             if (tookNs > 0) {
-                late(Cause.STOPPED, stop, ledger.free().and(placed).within(stop.endNs(), untilNs));
+                late(Cause.STOPPED, stop, ledger.free(stop.endNs(), untilNs).and(placed));
             }
         }
     }
@@ -129,7 +128,8 @@ final class OffCore {
             return;
         }
         for (Evidence stop : timeline.evidence.of(cause)) {
-            IntervalSet late = ledger.free().and(placed).within(stop.endNs(), timeline.ranAgainNs(stop.endNs()));
+            IntervalSet late =
+                    ledger.free(stop.endNs(), timeline.ranAgainNs(stop.endNs())).and(placed);
             // One that was over before this iteration could have started, or took nothing of it, did not make it wait.
             if (stop.endNs() > timeline.fromNs && late.lengthNs() <= Math.min(stop.durationNs(), ledger.ns(cause))) {
                 late(cause, stop, late);

@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.budget.division;
 
+import io.straggler.diagnosis.budget.FreeTime;
 import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.diagnosis.stacks.ThreadPools;
 import io.straggler.model.CoreUse;
@@ -61,29 +62,28 @@ final class PartnerTime {
                 .toList();
         List<CoreUse> counts = counts(partner, around);
         List<Part> parts = new ArrayList<>();
-        IntervalSet left = taken;
+        FreeTime free = new FreeTime(taken);
         for (Evidence blocked : partner.blocked()) {
             if (wait.kind() == Evidence.Kind.MONITOR_ENTER && blocked.endNs() > wait.endNs()) {
                 continue;
             }
-            IntervalSet part = left.within(blocked.startNs(), blocked.endNs());
+            IntervalSet part = free.take(blocked.startNs(), blocked.endNs());
             add(
                     parts,
                     place,
                     other.which(new WaitedFor.Blocked(blocked.kind(), PlaceNormaliser.place(blocked))),
                     part.lengthNs());
-            left = left.minus(part);
         }
         long waitedNs = 0;
         for (Evidence listened : partner.listened()) {
             if (listened.startNs() <= wait.startNs() && listened.endNs() <= wait.endNs()) {
-                IntervalSet sent = left.within(listened.startNs(), listened.endNs());
+                IntervalSet sent = free.within(listened.startNs(), listened.endNs());
                 IntervalSet late = sent.last(sum(counts, CoreUse::runDelayNs));
                 waitedNs += late.lengthNs();
-                left = left.minus(late);
+                free.take(late);
             }
         }
-        long leftNs = left.lengthNs();
+        long leftNs = free.all().lengthNs();
         IntervalSet looked = looked(around);
         long outsideNs = outsideNs(looked, taken);
         long cpuNs = sum(counts, CoreUse::cpuNs);
@@ -134,12 +134,8 @@ final class PartnerTime {
 
     /** The time between looks, which all threads have in common. */
     static IntervalSet looked(List<CoreUse> uses) {
-        IntervalSet looked = IntervalSet.NONE;
-        for (CoreUse use : uses) {
-            if (!looked.contains(use.fromNs())) {
-                looked = looked.or(IntervalSet.of(use.fromNs(), use.toNs()));
-            }
-        }
-        return looked;
+        return IntervalSet.unionOf(uses.stream()
+                .map(use -> IntervalSet.of(use.fromNs(), use.toNs()))
+                .toList());
     }
 }

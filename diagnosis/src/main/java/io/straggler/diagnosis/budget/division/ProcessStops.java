@@ -6,6 +6,7 @@ import io.straggler.diagnosis.budget.StackSpan;
 import io.straggler.model.Evidence;
 import io.straggler.model.ThreadUsage;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -30,26 +31,34 @@ final class ProcessStops {
             List<Evidence> reported, List<List<StackSpan>> stacks, List<ThreadUsage> usages, Rules rules) {
         long allThreadsNs = rules.ns(Constant.ALL_THREADS_STOP_WITHIN);
         List<Evidence> stops = new ArrayList<>();
+        long[] ranNs = reported.isEmpty() ? new long[0] : ranNs(stacks, rules);
         for (Evidence stop : reported) {
             if (stop.kind() == Evidence.Kind.PROCESS_STOP) {
                 long earlierNs = usages.size() == 1 ? allThreadsNs : Math.min(allThreadsNs, stop.durationNs());
-                long beganNs = Math.max(stop.startNs() - earlierNs, lastRanNs(stacks, stop.startNs(), rules));
+                long beganNs = Math.max(stop.startNs() - earlierNs, lastRanNs(ranNs, stop.startNs()));
                 stops.add(new Evidence(stop.kind(), beganNs, stop.endNs(), stop.osThreadId(), stop.place()));
             }
         }
         return stops;
     }
 
+    /** When stacks show that nothing was stopped, in order. */
+    private static long[] ranNs(List<List<StackSpan>> stacks, Rules rules) {
+        return stacks.stream()
+                .flatMap(List::stream)
+                .mapToLong(stack -> ranNs(stack, rules))
+                .sorted()
+                .toArray();
+    }
+
     /** When it was last seen to run before an instant. */
-    private static long lastRanNs(List<List<StackSpan>> stacks, long beforeNs, Rules rules) {
-        long lastNs = Long.MIN_VALUE;
-        for (List<StackSpan> own : stacks) {
-            for (StackSpan stack : own) {
-                long ranNs = ranNs(stack, rules);
-                lastNs = ranNs < beforeNs ? Math.max(lastNs, ranNs) : lastNs;
-            }
+    private static long lastRanNs(long[] ranNs, long beforeNs) {
+        int at = Arrays.binarySearch(ranNs, beforeNs);
+        int before = at < 0 ? -at - 1 : at;
+        while (before > 0 && ranNs[before - 1] >= beforeNs) {
+            before--;
         }
-        return lastNs;
+        return before == 0 ? Long.MIN_VALUE : ranNs[before - 1];
     }
 
     /** Until when a stack shows that nothing was stopped: if it was long in coming, until the sampler asked for it. */

@@ -11,6 +11,7 @@ import io.straggler.model.Evidence;
 import io.straggler.model.Place;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -125,8 +126,7 @@ final class SelfTime {
     }
 
     private void dispatch() {
-        ledger.take(
-                Cause.DISPATCH, ledger.free().within(timeline.fromNs, timeline.iteration.startNs()), 0, 0, Place.NONE);
+        ledger.take(Cause.DISPATCH, ledger.free(timeline.fromNs, timeline.iteration.startNs()), 0, 0, Place.NONE);
     }
 
     /** Each took what a capture takes, up to the stack if the thread was interrupted before that; it was not if it had no core. */
@@ -135,7 +135,7 @@ final class SelfTime {
         for (StackSpan stack : timeline.ofOneThread()) {
             boolean ran = !notes.endsOffCpu(stack) && !notes.stoodStill(stack);
             long fromNs = ran ? Math.max(stack.askedNs(), stack.timeNs() - eachNs) : stack.timeNs();
-            ledger.take(Cause.CAPTURE, ledger.free().within(fromNs, fromNs + eachNs), 0, 1, Place.NONE);
+            ledger.take(Cause.CAPTURE, ledger.free(fromNs, fromNs + eachNs), 0, 1, Place.NONE);
         }
     }
 
@@ -147,9 +147,8 @@ final class SelfTime {
         if (!inRows.isEmpty()) {
             IntervalSet known = knownFromStacks();
             for (Evidence interpreted : inRows) {
-                IntervalSet time = ledger.free()
-                        .within(interpreted.startNs(), interpreted.endNs())
-                        .minus(known);
+                IntervalSet time =
+                        ledger.free(interpreted.startNs(), interpreted.endNs()).minus(known);
                 ledger.take(Cause.DEOPTIMIZATION, time, 0, 0, interpreted.place());
             }
         }
@@ -157,16 +156,16 @@ final class SelfTime {
 
     /** What stacks stand for that show something else than code: a thread that does not run, or what the JVM does for it. */
     private IntervalSet knownFromStacks() {
-        IntervalSet known = IntervalSet.NONE;
+        List<IntervalSet> known = new ArrayList<>();
         for (StackSpan stack : timeline.ofOneThread()) {
             StackSample sample = timeline.sample(stack);
             boolean ordinary = sample.running()
                     && ORDINARY.contains(readings.of(sample.frames()).cause());
             if (!ordinary && !notes.stoodStill(stack)) {
-                known = known.or(stack.stood());
+                known.add(stack.stood());
             }
         }
-        return known;
+        return IntervalSet.unionOf(known);
     }
 
     /** What no stack stands for. As long as an iteration usually takes it is no excess, whatever was done in it. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** What the steps have found out about single stacks. Later steps read those stacks otherwise. */
 final class StackRoles {
     private final List<List<StackSpan>> stacks;
+    private final List<TakenStacks> taken;
     private final Set<Integer> stoodStill = new HashSet<>();
     private final Map<Integer, Cause> insideCall = new HashMap<>();
     private final Set<Integer> endsOffCpu = new HashSet<>();
@@ -22,6 +23,7 @@ final class StackRoles {
     /** @param stacks that were captured, by thread */
     StackRoles(List<List<StackSpan>> stacks) {
         this.stacks = stacks;
+        this.taken = stacks.stream().map(TakenStacks::new).toList();
     }
 
     /** Notes those that were taken in time that is known to have been no work: they show where the thread happened to stand. */
@@ -65,11 +67,24 @@ final class StackRoles {
 
     /** Notes those that were asked for in time off the core, for the most part, or taken in it. */
     void endOffCpu(IntervalSet stood) {
-        stacks.forEach(own -> own.stream()
-                .filter(stack ->
-                        2 * stood.within(stack.askedNs(), stack.timeNs()).lengthNs() > stack.timeNs() - stack.askedNs()
-                                || stood.contains(stack.timeNs()))
-                .forEach(stack -> endsOffCpu.add(stack.index())));
+        if (stood.count() > 0) {
+            taken.forEach(own -> endOffCpu(own.from(stood.startNs()), stood));
+        }
+    }
+
+    private void endOffCpu(List<StackSpan> taken, IntervalSet stood) {
+        long endNs = stood.toNs(stood.count() - 1);
+        for (StackSpan stack : taken) {
+            // None is asked for before the one in front of it is taken.
+            if (stack.askedNs() > endNs) {
+                return;
+            }
+            long silentNs = stack.timeNs() - stack.askedNs();
+            if (2 * stood.within(stack.askedNs(), stack.timeNs()).lengthNs() > silentNs
+                    || stood.contains(stack.timeNs())) {
+                endsOffCpu.add(stack.index());
+            }
+        }
     }
 
     /** Whether it ends a time off the core: it says nothing about what came between its request and itself. */

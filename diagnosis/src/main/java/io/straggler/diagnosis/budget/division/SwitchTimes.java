@@ -3,6 +3,7 @@ package io.straggler.diagnosis.budget.division;
 import io.straggler.diagnosis.budget.IntervalSet;
 import io.straggler.diagnosis.budget.Rules;
 import io.straggler.diagnosis.budget.Rules.Constant;
+import io.straggler.diagnosis.stacks.InOrder;
 import io.straggler.model.CoreHold;
 import io.straggler.model.CoreUser;
 import io.straggler.model.OffCoreInterval;
@@ -31,23 +32,25 @@ final class SwitchTimes {
     private final long runDelayNs;
     private final List<Long> askedNs;
     private final long answersWithinNs;
-    private IntervalSet preempted = IntervalSet.NONE;
+    private final IntervalSet preempted;
     private long preemptedNs;
 
     private SwitchTimes(List<OffCoreInterval> offCore, ThreadUsage usage, List<Long> askedNs, Rules rules) {
         this.runDelayNs = usage.runDelayNs();
         this.askedNs = askedNs;
         this.answersWithinNs = rules.ns(Constant.ANSWERS_WITHIN);
+        List<IntervalSet> preemptions = new ArrayList<>();
         for (OffCoreInterval one : offCore) {
             holders.addAll(one.holders());
             if (one.preempted()) {
-                preempted = preempted.or(IntervalSet.of(one.fromNs(), one.toNs()));
+                preemptions.add(IntervalSet.of(one.fromNs(), one.toNs()));
                 // The scheduler's sum has a wait when it ends, so it has none that ended before the earlier reading.
                 preemptedNs += one.toNs() > usage.fromNs() ? one.toNs() - one.fromNs() : 0;
             } else {
                 waits.add(one);
             }
         }
+        preempted = IntervalSet.unionOf(preemptions);
     }
 
     /**
@@ -66,9 +69,12 @@ final class SwitchTimes {
      * alone, and went on waiting behind it. Zero if something else ended the wait.
      */
     private long wokenByCaptureNs(OffCoreInterval wait, long fromNs) {
-        for (long asked : askedNs) {
-            boolean within = wait.fromNs() >= fromNs && asked >= wait.fromNs() && asked < wait.toNs();
-            if (within && wait.wakeUp().map(up -> wokenAt(asked, up)).orElse(true)) {
+        int first = InOrder.firstFrom(askedNs.size(), askedNs::get, wait.fromNs());
+        for (long asked : askedNs.subList(first, askedNs.size())) {
+            if (asked >= wait.toNs() || wait.fromNs() < fromNs) {
+                return 0;
+            }
+            if (wait.wakeUp().map(up -> wokenAt(asked, up)).orElse(true)) {
                 return wait.toNs() - asked;
             }
         }
@@ -86,9 +92,8 @@ final class SwitchTimes {
 
     /** The last wait in a time, if there is one. */
     Optional<OffCoreInterval> lastWait(long fromNs, long toNs) {
-        return waits.stream()
-                .filter(wait -> wait.fromNs() >= fromNs && wait.toNs() <= toNs)
-                .reduce((earlier, later) -> later);
+        int end = InOrder.firstFrom(waits.size(), i -> waits.get(i).toNs(), toNs + 1);
+        return end > 0 && waits.get(end - 1).fromNs() >= fromNs ? Optional.of(waits.get(end - 1)) : Optional.empty();
     }
 
     /** The times in which it waited for something, in order. */
@@ -102,7 +107,8 @@ final class SwitchTimes {
      * @param fromNs when the iteration could have started
      */
     IntervalSet waitedForCore(long fromNs, long endNs) {
-        IntervalSet waited = preempted;
+        List<IntervalSet> waited = new ArrayList<>();
+        waited.add(preempted);
         long leftNs = runDelayNs - preemptedNs;
         List<IntervalSet> rooms = new ArrayList<>();
         long roomsNs = 0;
@@ -113,11 +119,11 @@ final class SwitchTimes {
                 leftNs -= byCaptureNs;
             } else if (wait.runnableNs().isPresent()) {
                 IntervalSet woken = IntervalSet.of(wait.runnableNs().get(), wait.toNs());
-                waited = waited.or(woken);
+                waited.add(woken);
                 leftNs -= woken.lengthNs();
             } else if (wait.fromNs() < fromNs) {
                 IntervalSet woken = room.last(Math.max(0, leftNs));
-                waited = waited.or(woken);
+                waited.add(woken);
                 leftNs -= woken.lengthNs();
             } else {
                 rooms.add(room);
@@ -125,14 +131,14 @@ final class SwitchTimes {
             }
         }
         if (2 * leftNs < roomsNs) {
-            return waited.within(fromNs, endNs);
+            return IntervalSet.unionOf(waited).within(fromNs, endNs);
         }
         rooms.sort(LONGEST_FIRST);
         for (IntervalSet room : rooms) {
             IntervalSet woken = room.last(leftNs);
-            waited = waited.or(woken);
+            waited.add(woken);
             leftNs -= woken.lengthNs();
         }
-        return waited.within(fromNs, endNs);
+        return IntervalSet.unionOf(waited).within(fromNs, endNs);
     }
 }

@@ -43,6 +43,9 @@ final class Timeline {
     /** What stacks stand for. */
     final IntervalSet seen;
 
+    /** When each of them was taken, by owner. */
+    private final List<TakenStacks> taken;
+
     /** What happened to the owners. */
     final SelfEvidence evidence;
 
@@ -70,18 +73,19 @@ final class Timeline {
         this.owners = diagnosed.owners();
         List<List<StackSpan>> byOwner = new ArrayList<>();
         List<StackSpan> intervals = new ArrayList<>();
-        IntervalSet stood = IntervalSet.NONE;
+        List<IntervalSet> stood = new ArrayList<>();
         for (long owner : owners) {
             List<StackSpan> captured = new ArrayList<>();
             for (StackSpan span : diagnosed.spans(owner)) {
                 (sample(span).ofInterval() ? intervals : captured).add(span);
-                stood = stood.or(span.stood());
+                stood.add(span.stood());
             }
             byOwner.add(captured);
         }
         this.stacks = byOwner;
+        this.taken = byOwner.stream().map(TakenStacks::new).toList();
         this.ofIntervals = intervals;
-        this.seen = stood;
+        this.seen = IntervalSet.unionOf(stood);
         this.usages = usages();
         this.measured = measured();
         this.switches = oneUsage() ? SwitchTimes.of(usages.get(0), fromNs, askedNs(), rules) : Optional.empty();
@@ -109,11 +113,10 @@ final class Timeline {
     }
 
     private IntervalSet measured() {
-        IntervalSet covered = IntervalSet.NONE;
-        for (ThreadUsage one : usages) {
-            covered = covered.or(IntervalSet.of(one.fromNs(), one.toNs()));
-        }
-        return covered.and(all);
+        return IntervalSet.unionOf(usages.stream()
+                        .map(one -> IntervalSet.of(one.fromNs(), one.toNs()))
+                        .toList())
+                .and(all);
     }
 
     /**
@@ -156,6 +159,11 @@ final class Timeline {
     /** What was captured of the only thread; nothing if there are several. */
     List<StackSpan> ofOneThread() {
         return oneThread() ? stacks.get(0) : List.of();
+    }
+
+    /** When what was captured of the only thread was taken; nothing if there are several. */
+    TakenStacks taken() {
+        return oneThread() ? taken.get(0) : new TakenStacks(List.of());
     }
 
     /** A number of the thread usage, for each thread. */
@@ -205,10 +213,9 @@ final class Timeline {
     /** When a thread is first seen to run after an instant, or the end. */
     long ranAgainNs(long afterNs) {
         long firstNs = iteration.endNs();
-        for (List<StackSpan> own : stacks) {
-            for (StackSpan stack : own) {
-                firstNs = stack.timeNs() > afterNs ? Math.min(firstNs, stack.timeNs()) : firstNs;
-            }
+        for (TakenStacks own : taken) {
+            StackSpan first = own.firstAfter(afterNs);
+            firstNs = first == null ? firstNs : Math.min(firstNs, first.timeNs());
         }
         return firstNs;
     }

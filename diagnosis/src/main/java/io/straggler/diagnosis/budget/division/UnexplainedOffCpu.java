@@ -108,12 +108,12 @@ final class UnexplainedOffCpu {
      * most, and the thread's statistics limit it.
      */
     private IntervalSet withEarlierBeginnings(List<Evidence> stalls) {
-        IntervalSet all = IntervalSet.NONE;
+        List<IntervalSet> all = new ArrayList<>();
         for (Evidence stall : stalls) {
             long earlierNs = Math.min(rules.ns(Constant.STALL_BEGINS_WITHIN), stall.durationNs());
-            all = all.or(IntervalSet.of(stall.startNs() - earlierNs, stall.endNs()));
+            all.add(IntervalSet.of(stall.startNs() - earlierNs, stall.endNs()));
         }
-        return all;
+        return IntervalSet.unionOf(all);
     }
 
     /**
@@ -122,15 +122,16 @@ final class UnexplainedOffCpu {
      */
     private List<Evidence> stalls() {
         List<Evidence> stalls = new ArrayList<>();
-        IntervalSet stops = timeline.evidence.union(Cause.STOPS);
+        List<IntervalSet> stops = new ArrayList<>();
+        stops.add(timeline.evidence.union(Cause.STOPS));
         for (Evidence one : timeline.evidence.of(Cause.STOPPED)) {
             if (one.kind() == Evidence.Kind.PROCESS_STOP) {
-                stops = stops.or(IntervalSet.of(one.startNs(), one.endNs()));
+                stops.add(IntervalSet.of(one.startNs(), one.endNs()));
             } else {
                 stalls.add(one);
             }
         }
-        IntervalSet explained = stops;
+        IntervalSet explained = IntervalSet.unionOf(stops);
         stalls.removeIf(one -> 2 * explained.within(one.startNs(), one.endNs()).lengthNs() >= one.durationNs());
         return stalls;
     }
@@ -148,7 +149,7 @@ final class UnexplainedOffCpu {
         boolean faulted = faulted();
         for (StackSpan span : timeline.ofOneThread()) {
             long silentNs = span.timeNs() - span.askedNs();
-            IntervalSet silence = ledger.free().within(span.askedNs(), span.timeNs());
+            IntervalSet silence = ledger.free(span.askedNs(), span.timeNs());
             if (silentNs > rules.ns(Constant.ANSWERS_WITHIN)
                     && 2 * silence.lengthNs() > silentNs
                     && !notes.stoodStill(span)
@@ -196,9 +197,8 @@ final class UnexplainedOffCpu {
      */
     void lateWithoutReason() {
         if (timeline.oneUsage()) {
-            IntervalSet late = ledger.free()
-                    .within(timeline.fromNs, timeline.iteration.startNs())
-                    .last(offCoreLeftNs());
+            IntervalSet late =
+                    ledger.free(timeline.fromNs, timeline.iteration.startNs()).last(offCoreLeftNs());
             if (late.lengthNs() >= rules.ns(Constant.STOP_WITNESSED)) {
                 notes.endOffCpu(late);
                 ledger.take(Cause.STOPPED, late, 0, 0, Place.NONE);
@@ -227,7 +227,7 @@ final class UnexplainedOffCpu {
      * wakes the thread up, so it is taken right behind one part of the wait, and right before the next.
      */
     private void waited(OffCoreInterval wait) {
-        IntervalSet left = ledger.free().and(timeline.task).within(wait.fromNs(), wait.toNs());
+        IntervalSet left = ledger.free(wait.fromNs(), wait.toNs()).and(timeline.task);
         if (left.lengthNs() == 0) {
             return;
         }
@@ -272,10 +272,8 @@ final class UnexplainedOffCpu {
         long slackNs = rules.ns(Constant.ANSWERS_WITHIN);
         long againNs = rules.ns(Constant.WAITS_AGAIN_WITHIN);
         StackSpan taken = null;
-        for (StackSpan span : timeline.ofOneThread()) {
-            boolean behind = span.timeNs() >= wait.fromNs() && span.timeNs() <= wait.toNs() + slackNs;
-            boolean before = span.timeNs() < wait.fromNs() && span.timeNs() >= wait.fromNs() - againNs && waits(span);
-            if (!notes.stoodStill(span) && (behind || before)) {
+        for (StackSpan span : timeline.taken().between(wait.fromNs() - againNs, wait.toNs() + slackNs)) {
+            if (!notes.stoodStill(span) && (span.timeNs() >= wait.fromNs() || waits(span))) {
                 taken = taken == null || waits(span) ? span : taken;
             }
         }
@@ -292,15 +290,8 @@ final class UnexplainedOffCpu {
 
     /** What both the last stack before a wait and the first one behind it show; null if they differ. */
     private StackReadings.@Nullable Reading readAround(OffCoreInterval wait) {
-        StackSpan before = null;
-        StackSpan behind = null;
-        for (StackSpan span : timeline.ofOneThread()) {
-            if (span.timeNs() < wait.fromNs()) {
-                before = before == null || before.timeNs() < span.timeNs() ? span : before;
-            } else if (span.timeNs() > wait.toNs()) {
-                behind = behind == null || behind.timeNs() > span.timeNs() ? span : behind;
-            }
-        }
+        StackSpan before = timeline.taken().lastBefore(wait.fromNs());
+        StackSpan behind = timeline.taken().firstAfter(wait.toNs());
         if (before == null || behind == null) {
             return null;
         }
@@ -333,12 +324,10 @@ final class UnexplainedOffCpu {
             StackSample sample = timeline.sample(span);
             boolean waiting =
                     BlockingCalls.WAITING.contains(readings.of(sample.frames()).cause());
-            ns += sample.running() && !waiting
-                    ? 0
-                    : ledger.free().and(span.stood()).lengthNs();
+            ns += sample.running() && !waiting ? 0 : ledger.free(span.stood()).lengthNs();
         }
         for (StackSpan span : timeline.ofIntervals) {
-            ns += ledger.free().and(span.stood()).lengthNs();
+            ns += ledger.free(span.stood()).lengthNs();
         }
         return ns;
     }

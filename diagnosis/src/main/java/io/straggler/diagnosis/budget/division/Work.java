@@ -11,8 +11,12 @@ import io.straggler.model.StackSample;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /** What an outlier's stacks say about the time that nothing else has explained. */
@@ -28,6 +32,12 @@ final class Work {
     private final TimeLedger ledger;
     private final StackRoles notes;
     private final List<Piece> pieces = new ArrayList<>();
+
+    /** Methods whose compiled code was given up. */
+    private final Set<String> deoptimised = new HashSet<>();
+
+    /** Indices of stacks that have a Java frame, by the list of a thread's stacks. */
+    private final Map<List<StackSpan>, NavigableSet<Integer>> inJava = new IdentityHashMap<>();
 
     /** Methods of the program's that were seen at work on memory outside of the heap. */
     private final Set<String> offHeap = new HashSet<>();
@@ -46,6 +56,9 @@ final class Work {
         this.rules = rules;
         this.ledger = ledger;
         this.notes = notes;
+        timeline.evidence
+                .of(Cause.DEOPTIMIZATION)
+                .forEach(one -> deoptimised.add(one.place().on()));
     }
 
     /** Adds the stacks of one thread. */
@@ -98,17 +111,27 @@ final class Work {
         if (own.inJava()) {
             return own;
         }
-        for (int away = 1; away < stacks.size(); away++) {
-            for (int other : new int[] {at + away, at - away}) {
-                if (other >= 0 && other < stacks.size()) {
-                    StackReadings.Reading reading = reading(stacks.get(other));
-                    if (reading.inJava()) {
-                        return reading;
-                    }
+        NavigableSet<Integer> inJava = inJava(stacks);
+        Integer before = inJava.lower(at);
+        Integer behind = inJava.higher(at);
+        if (before == null && behind == null) {
+            return own;
+        }
+        boolean later = before == null || behind != null && behind - at <= at - before;
+        return reading(stacks.get(later ? behind : before));
+    }
+
+    /** Indices of those that have a Java frame. */
+    private NavigableSet<Integer> inJava(List<StackSpan> stacks) {
+        return inJava.computeIfAbsent(stacks, same -> {
+            NavigableSet<Integer> indices = new TreeSet<>();
+            for (int i = 0; i < stacks.size(); i++) {
+                if (reading(stacks.get(i)).inJava()) {
+                    indices.add(i);
                 }
             }
-        }
-        return own;
+            return indices;
+        });
     }
 
     private StackReadings.Reading reading(StackSpan stack) {
@@ -116,7 +139,7 @@ final class Work {
     }
 
     private IntervalSet stoodFor(StackSpan stack) {
-        IntervalSet stood = ledger.free().and(stack.stood());
+        IntervalSet stood = ledger.free(stack.stood());
         if (!notes.endsOffCpu(stack)) {
             return stood;
         }
@@ -140,9 +163,7 @@ final class Work {
     }
 
     private boolean deoptimised(String method) {
-        return !method.isEmpty()
-                && timeline.evidence.of(Cause.DEOPTIMIZATION).stream()
-                        .anyMatch(one -> one.place().on().equals(method));
+        return !method.isEmpty() && deoptimised.contains(method);
     }
 
     /**

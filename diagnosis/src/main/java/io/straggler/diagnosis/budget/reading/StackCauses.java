@@ -168,7 +168,7 @@ public final class StackCauses {
     }
 
     /** Whether the program itself waits on a monitor. */
-    public static boolean asksToWait(List<StackFrame> frames) {
+    static boolean asksToWait(List<StackFrame> frames) {
         int leaf = frames.size() - 1;
         while (leaf >= 0 && frames.get(leaf).kind().isNative() && !asksToWait(frames.get(leaf))) {
             leaf--;

@@ -51,6 +51,9 @@ public final class StackReadings {
      * @param method of the program's that it is in; empty if it is in none
      * @param unusual whether no normal iteration is known to be in that
      * @param place in as few frames as identify it
+     * @param namesAll whether the recording names all of its methods
+     * @param asksToWait whether the program asked for a wait on a monitor in it
+     * @param caller the program's method that got into what an event reports, through whatever libraries
      * @param callers places that events reported, each with the same as called by the program's method
      */
     public record Reading(
@@ -64,6 +67,9 @@ public final class StackReadings {
             String method,
             boolean unusual,
             Place place,
+            boolean namesAll,
+            boolean asksToWait,
+            String caller,
             Map<Place, Place> callers) {}
 
     public Reading of(List<StackFrame> frames) {
@@ -96,6 +102,9 @@ public final class StackReadings {
                 method,
                 !normal.reaches(method),
                 NativeCalls.waitsForCompileQueue(frames) ? COMPILE_QUEUE : StackPlace.of(frames, task),
+                frames.stream().noneMatch(frame -> frame.name().startsWith("[")),
+                StackCauses.asksToWait(frames),
+                StackPlace.caller(frames, task),
                 new HashMap<>());
     }
 
@@ -106,6 +115,7 @@ public final class StackReadings {
 
     /** The place of an event with this stack, as called by the program's method that got into it, through whatever libraries. Equal ones are the same object. */
     public Place called(Place place, List<StackFrame> frames) {
-        return of(frames).callers.computeIfAbsent(place, event -> event.calledBy(StackPlace.caller(frames, task)));
+        Reading reading = of(frames);
+        return reading.callers.computeIfAbsent(place, event -> event.calledBy(reading.caller));
     }
 }

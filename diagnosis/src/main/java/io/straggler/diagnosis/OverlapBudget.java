@@ -1,0 +1,68 @@
+package io.straggler.diagnosis;
+
+import io.straggler.model.Outlier;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
+
+/**
+ * How many events and how many stacks all outliers get together, where one that two of them have counts twice. Outliers that overlap share what
+ * was recorded meanwhile, so what they get may grow with the square of the recording.
+ */
+final class OverlapBudget {
+    private static final long MOST = 5_000_000;
+    private static final long LEAST = 500_000;
+
+    /** Number of outliers that share an event or a stack on average, at most, where each runs on one thread. */
+    private static final long SHARED_BY = 12;
+
+    private OverlapBudget() {}
+
+    /**
+     * The number for some outliers. Those of a schedule overlap by nature: they wait for each other, or are in flight together. Calls of one
+     * thread follow each other.
+     *
+     * @param records number of events or stacks in the recording
+     */
+    static long of(List<Outlier> outliers, long records) {
+        boolean calls = outliers.stream()
+                .allMatch(one -> one.hasThread()
+                        && one.handOver().isEmpty()
+                        && one.iteration().inheritedNs() == 0);
+        return calls ? Math.max(LEAST, Math.min(MOST, SHARED_BY * (outliers.size() + records))) : MOST;
+    }
+
+    /**
+     * Indices of the outliers that get no stacks, if the worst come first.
+     *
+     * @param stacks number of stacks of each outlier, by index
+     * @param most number that all get together
+     */
+    static BitSet leftOut(List<Outlier> outliers, IntToLongFunction stacks, long most) {
+        BitSet leftOut = new BitSet();
+        long[] counts = IntStream.range(0, outliers.size()).mapToLong(stacks).toArray();
+        long left = most;
+        for (long count : counts) {
+            left -= count;
+        }
+        if (left >= 0) {
+            return leftOut;
+        }
+        List<Integer> worstFirst = IntStream.range(0, outliers.size())
+                .boxed()
+                .sorted(Comparator.comparingLong(
+                        (Integer i) -> -outliers.get(i).iteration().latencyNs()))
+                .toList();
+        left = most;
+        for (int i : worstFirst) {
+            if (counts[i] <= left) {
+                left -= counts[i];
+            } else {
+                leftOut.set(i);
+            }
+        }
+        return leftOut;
+    }
+}

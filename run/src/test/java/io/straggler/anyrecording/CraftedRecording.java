@@ -1,0 +1,235 @@
+package io.straggler.anyrecording;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A recording of one chunk that no JVM would write: iterations of one thread, what they waited for and where. Ticks are nanoseconds. Methods are
+ * numbered from 1, and all are of the same class.
+ */
+final class CraftedRecording {
+    static final String ITERATION = "acme.Order";
+
+    private static final int HEADER_BYTES = 68;
+
+    private enum Type {
+        TEXT("java.lang.String"),
+        LONG("long"),
+        INT("int"),
+        BOOLEAN("boolean"),
+        SYMBOL("jdk.types.Symbol", "string TEXT"),
+        CLASS("java.lang.Class", "name @SYMBOL"),
+        METHOD("jdk.types.Method", "type @CLASS", "name @SYMBOL", "descriptor @SYMBOL"),
+        FRAME("jdk.types.StackFrame", "method @METHOD", "lineNumber INT"),
+        STACK("jdk.types.StackTrace", "truncated BOOLEAN", "frames []FRAME"),
+        THREAD("java.lang.Thread", "osName TEXT", "osThreadId LONG", "javaName TEXT", "javaThreadId LONG"),
+        ORDER(ITERATION, "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK"),
+        SLEEP("jdk.ThreadSleep", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK");
+
+        private final String name;
+        private final List<String> fields;
+
+        Type(String name, String... fields) {
+            this.name = name;
+            this.fields = List.of(fields);
+        }
+
+        private int id() {
+            return 100 + ordinal();
+        }
+    }
+
+    private final Bytes events = new Bytes();
+    private final List<Bytes> symbols = new ArrayList<>();
+    private final List<Bytes> methods = new ArrayList<>();
+    private final List<Bytes> stacks = new ArrayList<>();
+    private final List<String> otherTypes = new ArrayList<>();
+
+    CraftedRecording() {
+        symbol("()V");
+    }
+
+    /** Adds a text that methods can be called; returns its number. */
+    int symbol(String text) {
+        symbols.add(new Bytes().text(text));
+        return symbols.size();
+    }
+
+    /** Adds a method; returns its number. */
+    int method(int classSymbol, int nameSymbol) {
+        methods.add(new Bytes().number(classSymbol).number(nameSymbol).number(1));
+        return methods.size();
+    }
+
+    /** Adds a stack, leaf first; returns its number. */
+    int stack(int... ofMethods) {
+        Bytes stack = new Bytes().number(0).number(ofMethods.length);
+        for (int method : ofMethods) {
+            stack.number(method).number(1);
+        }
+        stacks.add(stack);
+        return stacks.size();
+    }
+
+    CraftedRecording order(long startNs, long durationNs) {
+        return event(Type.ORDER.id(), startNs, durationNs, 0);
+    }
+
+    CraftedRecording sleep(long startNs, long durationNs, int stack) {
+        return event(Type.SLEEP.id(), startNs, durationNs, stack);
+    }
+
+    /** Adds an event of a type of its own. */
+    CraftedRecording other(String typeName, long durationNs) {
+        otherTypes.add(typeName);
+        return event(1_000 + otherTypes.size(), 0, durationNs, 0);
+    }
+
+    private CraftedRecording event(int type, long startNs, long durationNs, int stack) {
+        events.sized(new Bytes()
+                .number(type)
+                .number(startNs)
+                .number(durationNs)
+                .number(1)
+                .number(stack));
+        return this;
+    }
+
+    Path write(Path file) {
+        Bytes pools = pools();
+        ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+        Bytes metadata = metadata();
+        int poolsAt = HEADER_BYTES + events.size();
+        int metadataAt = poolsAt + pools.size();
+        header.put(new byte[] {'F', 'L', 'R', 0, 0, 2, 0, 1});
+        header.putLong(metadataAt + metadata.size()).putLong(poolsAt).putLong(metadataAt);
+        header.putLong(1_700_000_000_000_000_000L)
+                .putLong(10_000_000_000L)
+                .putLong(0)
+                .putLong(1_000_000_000L);
+        header.putInt(1);
+        Bytes all = new Bytes();
+        all.writeBytes(header.array());
+        all.writeBytes(events.toByteArray());
+        all.writeBytes(pools.toByteArray());
+        all.writeBytes(metadata.toByteArray());
+        try {
+            return Files.write(file, all.toByteArray());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Bytes pools() {
+        Bytes pools =
+                new Bytes().number(1).number(0).number(0).number(0).number(0).number(5);
+        pool(pools, Type.SYMBOL, symbols);
+        List<Bytes> classes = new ArrayList<>();
+        for (int i = 1; i <= symbols.size(); i++) {
+            classes.add(new Bytes().number(i));
+        }
+        pool(pools, Type.CLASS, classes);
+        pool(pools, Type.METHOD, methods);
+        pool(pools, Type.STACK, stacks);
+        pool(
+                pools,
+                Type.THREAD,
+                List.of(new Bytes().text("main").number(7).text("main").number(1)));
+        return new Bytes().sized(pools);
+    }
+
+    private static void pool(Bytes pools, Type type, List<Bytes> constants) {
+        pools.number(type.id()).number(constants.size());
+        for (int i = 0; i < constants.size(); i++) {
+            pools.number(i + 1).writeBytes(constants.get(i).toByteArray());
+        }
+    }
+
+    private Bytes metadata() {
+        Map<String, Integer> texts = new LinkedHashMap<>();
+        Bytes types = new Bytes();
+        for (Type type : Type.values()) {
+            type(types, texts, type.name, type.id(), type.fields);
+        }
+        for (int i = 0; i < otherTypes.size(); i++) {
+            type(types, texts, otherTypes.get(i), 1_001 + i, Type.ORDER.fields);
+        }
+        Bytes root = element(texts, "root", Map.of(), 1);
+        root.writeBytes(element(texts, "metadata", Map.of(), Type.values().length + otherTypes.size())
+                .toByteArray());
+        Bytes all = new Bytes().number(0).number(0).number(0).number(1).number(texts.size());
+        texts.keySet().forEach(all::text);
+        all.writeBytes(root.toByteArray());
+        all.writeBytes(types.toByteArray());
+        return new Bytes().sized(all);
+    }
+
+    private static void type(Bytes types, Map<String, Integer> texts, String name, int id, List<String> fields) {
+        types.writeBytes(element(texts, "class", Map.of("name", name, "id", Integer.toString(id)), fields.size())
+                .toByteArray());
+        for (String field : fields) {
+            String[] words = field.split(" ");
+            boolean array = words[1].startsWith("[]");
+            boolean reference = words[1].startsWith("@");
+            int of = Type.valueOf(words[1].replaceFirst("^(\\[]|@)", "")).id();
+            Map<String, String> attributes = new LinkedHashMap<>(Map.of("name", words[0], "class", "" + of));
+            if (array) {
+                attributes.put("dimension", "1");
+            }
+            if (reference) {
+                attributes.put("constantPool", "true");
+            }
+            types.writeBytes(element(texts, "field", attributes, 0).toByteArray());
+        }
+    }
+
+    private static Bytes element(
+            Map<String, Integer> texts, String name, Map<String, String> attributes, int children) {
+        Bytes element = new Bytes().number(index(texts, name)).number(attributes.size());
+        attributes.forEach((key, value) -> element.number(index(texts, key)).number(index(texts, value)));
+        return element.number(children);
+    }
+
+    private static int index(Map<String, Integer> texts, String text) {
+        return texts.computeIfAbsent(text, same -> texts.size());
+    }
+
+    /** Bytes in the encoding of recordings. */
+    private static final class Bytes extends ByteArrayOutputStream {
+        private Bytes number(long value) {
+            long left = value;
+            for (int i = 0; i < 8 && (left & ~0x7fL) != 0; i++) {
+                write((int) (left & 0x7f) | 0x80);
+                left >>>= 7;
+            }
+            write((int) left);
+            return this;
+        }
+
+        private Bytes text(String text) {
+            byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+            write(3);
+            number(utf8.length).writeBytes(utf8);
+            return this;
+        }
+
+        /** An event, in front of it its size, which counts itself. */
+        private Bytes sized(Bytes body) {
+            int length = 1;
+            while (body.size() + length >= 1L << 7 * length) {
+                length++;
+            }
+            number(body.size() + length).writeBytes(body.toByteArray());
+            return this;
+        }
+    }
+}
