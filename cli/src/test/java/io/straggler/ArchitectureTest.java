@@ -205,7 +205,8 @@ class ArchitectureTest {
                             DIAGNOSIS,
                             FLAMEGRAPH,
                             "org.HdrHistogram..",
-                            "tools.jackson..")));
+                            "tools.jackson..",
+                            "com.fasterxml.jackson.annotation..")));
 
     @ArchTest
     static final ArchRule SHOULD_LET_NOBODY_KNOW_WHAT_IS_FOUND_BY_NAME = noClasses()
