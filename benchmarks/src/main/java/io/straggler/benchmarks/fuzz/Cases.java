@@ -59,15 +59,15 @@ final class Cases {
         for (int command = 0; command < (quick ? 1 : COMMANDS_OF_CRAFTED); command++) {
             for (Crafted one : crafted) {
                 if (command < one.format().commands().size()) {
-                    first.add(crafted(one, first.size() * CRAFTED_ONE_IN, command, quick));
+                    first.add(crafted(one, command, quick));
                 }
             }
         }
     }
 
-    private FuzzCase crafted(Crafted crafted, int number, int command, boolean quick) {
+    private FuzzCase crafted(Crafted crafted, int command, boolean quick) {
         return new FuzzCase(
-                number,
+                0,
                 crafted.format(),
                 "crafted",
                 crafted.name(),
@@ -78,12 +78,19 @@ final class Cases {
                 corpus);
     }
 
+    /** Number of cases; of mutants there is no end. */
+    int count() {
+        return mutated.isEmpty() ? first.size() : Integer.MAX_VALUE;
+    }
+
     FuzzCase get(int number) {
         if (mutated.isEmpty()) {
-            return first.get(number % first.size());
+            return first.get(number).numbered(number);
         }
         int index = number / CRAFTED_ONE_IN;
-        return number % CRAFTED_ONE_IN == 0 && index < first.size() ? first.get(index) : mutant(number);
+        return number % CRAFTED_ONE_IN == 0 && index < first.size()
+                ? first.get(index).numbered(number)
+                : mutant(number);
     }
 
     private FuzzCase mutant(int number) {

@@ -40,7 +40,7 @@ final class CraftedTexts {
                 format,
                 size,
                 true,
-                (file, beside, scaled) -> Files.writeString(file, text.apply(scaled), StandardCharsets.UTF_8)));
+                (file, beside, scaled) -> Files.write(file, text.apply(scaled).getBytes(StandardCharsets.UTF_8))));
     }
 
     private void fixed(String name, Format format, String text) {
@@ -49,7 +49,7 @@ final class CraftedTexts {
                 format,
                 1,
                 false,
-                (file, beside, scaled) -> Files.writeString(file, text, StandardCharsets.UTF_8)));
+                (file, beside, scaled) -> Files.write(file, text.getBytes(StandardCharsets.UTF_8))));
     }
 
     private void logs(Format format) {

@@ -1,6 +1,7 @@
 package io.straggler.benchmarks.fuzz;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -50,9 +51,9 @@ final class Findings {
             return;
         }
         String line = "seed " + seed + " number " + fuzzCase.number() + " size " + result.size() + ", " + sized;
-        Files.writeString(
-                place.resolve("seen"),
-                key + "\n" + line + "\n\n" + result.judged().detail() + "\n");
+        String seen = key + "\n" + line + "\n\n" + result.judged().detail() + "\n";
+        // Not writeString, which refuses half a character.
+        Files.write(place.resolve("seen"), seen.getBytes(StandardCharsets.UTF_8));
         if (before != null) {
             CopiedFiles.delete(before.kept);
         }

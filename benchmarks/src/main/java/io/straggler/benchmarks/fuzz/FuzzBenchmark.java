@@ -73,7 +73,7 @@ public final class FuzzBenchmark {
         Files.createDirectories(folder.resolve("working-folder"));
         int count = replayed.isPresent()
                 ? Cases.replayed(replayed.get(), corpus).size()
-                : arguments.count("cases");
+                : Math.min(arguments.count("cases"), new Cases(corpus, arguments.number("seed"), only, quick).count());
         FuzzRequest request = new FuzzRequest(
                 corpus,
                 folder,
@@ -105,7 +105,7 @@ public final class FuzzBenchmark {
     }
 
     private String said() throws IOException {
-        return Files.readString(request.scratch().resolve("worker.txt"));
+        return Files.readString(request.scratch().resolve("worker.txt"), StandardCharsets.ISO_8859_1);
     }
 
     /** Runs one worker to its end, and returns the number of the case behind its last. */

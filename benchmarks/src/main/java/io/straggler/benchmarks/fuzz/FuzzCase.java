@@ -37,6 +37,10 @@ record FuzzCase(
     private static final String BESIDE = "beside";
     private static final String COMMAND = "command";
 
+    FuzzCase numbered(int other) {
+        return new FuzzCase(other, format, kind, name, command, content, size, grows, corpus);
+    }
+
     FuzzCase sized(int other) {
         return new FuzzCase(number, format, kind, name, command, content, other, grows, corpus);
     }

@@ -3,9 +3,9 @@ package io.straggler.benchmarks.fuzz;
 import io.straggler.harness.Task;
 import java.util.concurrent.locks.LockSupport;
 
-/** The task of the run that is a seed: one iteration in 40 parks for 8 ms, so that a short run has outliers, and not so many. */
+/** The task of the run that is a seed: one iteration in 20 parks for 8 ms, so that a short run has outliers, and not so many. */
 public final class FuzzedTask implements Task {
-    private static final int ONE_IN = 40;
+    private static final int ONE_IN = 20;
     private static final long PARK_NS = 8_000_000;
 
     private int iterations;

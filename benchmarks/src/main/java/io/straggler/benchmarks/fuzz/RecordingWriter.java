@@ -52,7 +52,7 @@ final class RecordingWriter {
             type(BOOLEAN + i, PRIMITIVES[i], "", List.of());
         }
         type(TEXT, "java.lang.String", "", List.of());
-        type(SYMBOL, "jdk.types.Symbol", "", List.of(field("string", TEXT)));
+        simpleType(SYMBOL, "jdk.types.Symbol", field("string", TEXT));
         type(
                 CLASS,
                 "java.lang.Class",
@@ -72,7 +72,7 @@ final class RecordingWriter {
                         field("osThreadId", LONG),
                         field("javaName", TEXT),
                         field("javaThreadId", LONG)));
-        type(FRAME_TYPE, "jdk.types.FrameType", "", List.of(field("description", TEXT)));
+        simpleType(FRAME_TYPE, "jdk.types.FrameType", field("description", TEXT));
         type(
                 METHOD,
                 "jdk.types.Method",
@@ -150,6 +150,12 @@ final class RecordingWriter {
         type.children().addAll(fields);
         classes.children().add(type);
         return this;
+    }
+
+    /** A type whose values readers take for that of its one field. */
+    private void simpleType(long id, String name, Element field) {
+        type(id, name, "", List.of(field));
+        classes.children().get(classes.children().size() - 1).attributes().put("simpleType", "true");
     }
 
     /** A type of events with time, duration, thread and stack, and fields of its own. */

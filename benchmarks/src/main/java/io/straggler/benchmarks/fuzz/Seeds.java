@@ -114,7 +114,7 @@ final class Seeds {
                     "--classpath",
                     ownJar(),
                     "--rate",
-                    "400/s",
+                    "100/s",
                     "--threshold",
                     "5ms",
                     "--warmup",
