@@ -11,22 +11,22 @@ import java.util.Optional;
  * the seed, and {@code OUT} a place for what is written.
  */
 enum Format {
-    RECORDING("any.jfr", Place.FILE, Commands.OF_ANY_RECORDING, RecordingMutators.ALL),
-    PROFILER("profiler.jfr", Place.FILE, Commands.OF_ANY_RECORDING, RecordingMutators.ALL),
-    RUN_RECORDING("recording.jfr", Place.RUN_FOLDER, Commands.OF_RUN, RecordingMutators.ALL),
-    RUN_JSON("run.json", Place.RUN_FOLDER, Commands.OF_RUN, JsonMutators.ALL),
-    DIAGNOSIS_JSON("diagnosis.json", Place.RUN_FOLDER, Commands.OF_COMPARED_RUN, JsonMutators.ALL),
-    LATENCY_LOG("latency.hlog", Place.RUN_FOLDER, Commands.OF_RUN, LogMutators.ALL, TextMutators.ALL),
-    UNFINISHED("unfinished.properties", Place.RUN_FOLDER, Commands.OF_UNFINISHED_RUN, TextMutators.ALL),
-    RUN_FOLDER("run", Place.WHOLE_FOLDER, Commands.OF_RUN),
-    COMPARISON_JSON("comparison.json", Place.FILE, Commands.OF_FILES, JsonMutators.ALL),
-    LOG("series.hlog", Place.FILE, Commands.OF_FILES, LogMutators.ALL, TextMutators.ALL),
-    HGRM("latency.hgrm", Place.FILE, Commands.OF_FILES, TextMutators.ALL),
-    WRK("wrk.txt", Place.FILE, Commands.OF_FILES, TextMutators.ALL),
-    WRK2("wrk2.txt", Place.FILE, Commands.OF_FILES, TextMutators.ALL),
-    JMH("jmh.json", Place.FILE, Commands.OF_FILES, JsonMutators.ALL),
-    K6("k6.json", Place.FILE, Commands.OF_FILES, JsonMutators.ALL),
-    JLBH("jlbh.txt", Place.FILE, Commands.OF_FILES, TextMutators.ALL);
+    RECORDING("any.jfr", Place.FILE, Commands.OF_ANY_RECORDING, List.of(RecordingMutators.ALL)),
+    PROFILER("profiler.jfr", Place.FILE, Commands.OF_ANY_RECORDING, List.of(RecordingMutators.ALL)),
+    RUN_RECORDING("recording.jfr", Place.RUN_FOLDER, Commands.OF_RUN, List.of(RecordingMutators.ALL)),
+    RUN_JSON("run.json", Place.RUN_FOLDER, Commands.OF_RUN, List.of(JsonMutators.ALL)),
+    DIAGNOSIS_JSON("diagnosis.json", Place.RUN_FOLDER, Commands.OF_COMPARED_RUN, List.of(JsonMutators.ALL)),
+    LATENCY_LOG("latency.hlog", Place.RUN_FOLDER, Commands.OF_RUN, List.of(LogMutators.ALL, TextMutators.ALL)),
+    UNFINISHED("unfinished.properties", Place.RUN_FOLDER, Commands.OF_UNFINISHED_RUN, List.of(TextMutators.ALL)),
+    RUN_FOLDER("run", Place.WHOLE_FOLDER, Commands.OF_RUN, List.of()),
+    COMPARISON_JSON("comparison.json", Place.FILE, Commands.OF_FILES, List.of(JsonMutators.ALL)),
+    LOG("series.hlog", Place.FILE, Commands.OF_FILES, List.of(LogMutators.ALL, TextMutators.ALL)),
+    HGRM("latency.hgrm", Place.FILE, Commands.OF_FILES, List.of(TextMutators.ALL)),
+    WRK("wrk.txt", Place.FILE, Commands.OF_FILES, List.of(TextMutators.ALL)),
+    WRK2("wrk2.txt", Place.FILE, Commands.OF_FILES, List.of(TextMutators.ALL)),
+    JMH("jmh.json", Place.FILE, Commands.OF_FILES, List.of(JsonMutators.ALL)),
+    K6("k6.json", Place.FILE, Commands.OF_FILES, List.of(JsonMutators.ALL)),
+    JLBH("jlbh.txt", Place.FILE, Commands.OF_FILES, List.of(TextMutators.ALL));
 
     /** Where a file of a format is read. */
     enum Place {
@@ -40,12 +40,11 @@ enum Format {
     private final List<String> commands;
     private final List<List<Mutator>> mutators;
 
-    @SafeVarargs
-    Format(String fileName, Place place, List<String> commands, List<Mutator>... mutators) {
+    Format(String fileName, Place place, List<String> commands, List<List<Mutator>> mutators) {
         this.fileName = fileName;
         this.place = place;
         this.commands = commands;
-        this.mutators = Arrays.asList(mutators);
+        this.mutators = mutators;
     }
 
     /** Name of the seed, and of a file that is made from it. */

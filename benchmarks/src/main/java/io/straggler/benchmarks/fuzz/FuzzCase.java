@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * One command on one made file.
@@ -132,7 +133,10 @@ record FuzzCase(
     /** A case that was kept, from its folder. */
     static FuzzCase of(Path folder, Path corpus) throws IOException {
         Path input = work(folder).resolve("input");
-        String name = Files.list(input).findFirst().orElseThrow().getFileName().toString();
+        String name;
+        try (Stream<Path> files = Files.list(input)) {
+            name = files.findFirst().orElseThrow().getFileName().toString();
+        }
         Format format = Format.ofFile(name).orElse(Format.RUN_FOLDER);
         return new FuzzCase(
                 0,

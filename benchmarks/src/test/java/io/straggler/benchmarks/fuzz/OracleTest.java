@@ -40,7 +40,8 @@ class OracleTest {
         assertThat(outcome(1, "", "there is no \u202eevil\n")).isEqualTo(Outcome.OUTPUT);
         assertThat(outcome(1, "", "x".repeat(2_001) + "\n")).isEqualTo(Outcome.OUTPUT);
         assertThat(outcome(0, "", "line\n".repeat(1_001))).isEqualTo(Outcome.OUTPUT);
-        assertThat(outcome(2, "", "There is not enough memory: give Java more\n")).isEqualTo(Outcome.MEMORY);
+        assertThat(outcome(2, "", "There is not enough memory: give Java more\n"))
+                .isEqualTo(Outcome.MEMORY);
     }
 
     @Test
@@ -52,8 +53,7 @@ class OracleTest {
     }
 
     private static Judged thrown(Throwable thrown) {
-        return Oracle.judge(
-                new Observed(-1, "", "", Optional.of(thrown), true, 0, 0, 0, List.of(), Set.of()));
+        return Oracle.judge(new Observed(-1, "", "", Optional.of(thrown), true, 0, 0, 0, List.of(), Set.of()));
     }
 
     @Test
@@ -65,8 +65,10 @@ class OracleTest {
 
     @Test
     void shouldSeeGrowthBeyondTheFile() {
-        assertThat(Oracle.judgeGrowth(taking(300_000_000, 1), taking(1_500_000_000, 4))).isEmpty();
-        assertThat(Oracle.judgeGrowth(taking(10_000_000, 1), taking(160_000_000, 4))).isEmpty();
+        assertThat(Oracle.judgeGrowth(taking(300_000_000, 1), taking(1_500_000_000, 4)))
+                .isEmpty();
+        assertThat(Oracle.judgeGrowth(taking(10_000_000, 1), taking(160_000_000, 4)))
+                .isEmpty();
         assertThat(Oracle.judgeGrowth(taking(100_000_000, 1), taking(1_600_000_000, 4)))
                 .map(Judged::outcome)
                 .contains(Outcome.HANG);
@@ -78,8 +80,7 @@ class OracleTest {
                                 0, "", "", Optional.empty(), true, 0, 0, 0, List.of(), Set.of("beside/x changed")))
                         .outcome())
                 .isEqualTo(Outcome.WRITE);
-        Judged blocked = Oracle.judge(
-                new Observed(-1, "", "", Optional.empty(), false, 0, 0, 0, List.of(), Set.of()));
+        Judged blocked = Oracle.judge(new Observed(-1, "", "", Optional.empty(), false, 0, 0, 0, List.of(), Set.of()));
         assertThat(blocked.outcome()).isEqualTo(Outcome.HANG);
         assertThat(blocked.signature()).startsWith("blocked");
     }

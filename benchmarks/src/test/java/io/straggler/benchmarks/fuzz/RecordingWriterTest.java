@@ -27,15 +27,22 @@ class RecordingWriterTest {
                 .sleep(5_000_000, 2_000_000, 1, 1)
                 .bytes());
 
-        assertThat(events).filteredOn(event -> event.getEventType().getName().equals("acme.Order"))
+        assertThat(events)
+                .filteredOn(event -> event.getEventType().getName().equals("acme.Order"))
                 .hasSize(200)
                 .allSatisfy(event -> assertThat(event.getString("route")).isEqualTo("route"));
-        assertThat(events).filteredOn(event -> event.getEventType().getName().equals("jdk.ExecutionSample"))
+        assertThat(events)
+                .filteredOn(event -> event.getEventType().getName().equals("jdk.ExecutionSample"))
                 .hasSize(50)
-                .allSatisfy(event -> assertThat(
-                                event.getStackTrace().getFrames().get(0).getMethod().getName())
+                .allSatisfy(event -> assertThat(event.getStackTrace()
+                                .getFrames()
+                                .get(0)
+                                .getMethod()
+                                .getName())
                         .isEqualTo("work"));
-        assertThat(events).filteredOn(event -> event.getEventType().getName().equals("jdk.ThreadSleep")).hasSize(1);
+        assertThat(events)
+                .filteredOn(event -> event.getEventType().getName().equals("jdk.ThreadSleep"))
+                .hasSize(1);
     }
 
     @Test
@@ -46,7 +53,8 @@ class RecordingWriterTest {
 
     @Test
     void shouldMoveConstantsAndTypesWhenEventsAreAdded() throws IOException {
-        ChunkLayout chunk = ChunkLayout.of(new RecordingWriter().usualOrders().bytes()).orElseThrow();
+        ChunkLayout chunk =
+                ChunkLayout.of(new RecordingWriter().usualOrders().bytes()).orElseThrow();
         int index = chunk.events().get(3);
         for (int i = 0; i < 100; i++) {
             chunk.parts().add(index, chunk.parts().get(index));
@@ -56,7 +64,8 @@ class RecordingWriterTest {
 
     @Test
     void shouldWriteTypesAsTheyWere() throws IOException {
-        ChunkLayout chunk = ChunkLayout.of(new RecordingWriter().usualOrders().bytes()).orElseThrow();
+        ChunkLayout chunk =
+                ChunkLayout.of(new RecordingWriter().usualOrders().bytes()).orElseThrow();
         byte[] body = chunk.parts().get(chunk.metadata().get(0)).body();
         assertThat(Metadata.of(body).bytes()).isEqualTo(body);
     }
