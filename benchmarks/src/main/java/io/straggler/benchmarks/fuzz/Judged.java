@@ -1,0 +1,13 @@
+package io.straggler.benchmarks.fuzz;
+
+/**
+ * What the oracle says of one command.
+ *
+ * @param signature the same for failures that are likely to have one reason
+ * @param detail what was seen, in lines
+ */
+record Judged(Outcome outcome, String signature, String detail) {
+    static Judged well(Outcome outcome) {
+        return new Judged(outcome, "", "");
+    }
+}

@@ -1,0 +1,28 @@
+package io.straggler.benchmarks.fuzz;
+
+/** How a command dealt with a file: the first two are right, the others are columns of failures. */
+enum Outcome {
+    LINE("one line"),
+    REPORT("report made"),
+    DEFECT("defects"),
+    TRACE("traces"),
+    HANG("hangs"),
+    MEMORY("memory"),
+    WRITE("writes"),
+    OUTPUT("output");
+
+    private final String column;
+
+    Outcome(String column) {
+        this.column = column;
+    }
+
+    /** Head of its column in the table. */
+    String column() {
+        return column;
+    }
+
+    boolean failure() {
+        return this != LINE && this != REPORT;
+    }
+}
