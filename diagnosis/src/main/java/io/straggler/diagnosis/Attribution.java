@@ -104,7 +104,7 @@ public final class Attribution {
 
     /** Attributes what a recording holds to its outliers. Changes nothing in the recording. */
     public static Diagnosis of(RecordedRun run) {
-        return of(run, OverlapBudget.of(run.outliers(), run.samples().size()));
+        return of(run, OverlapBudget.of(run.outliers(), run.samples().size(), OverlapBudget.STACK_SHARED_BY));
     }
 
     /** @param mostStacks that all outliers get together */

@@ -67,7 +67,11 @@ final class EvidenceOverlaps {
     record Found(List<List<Evidence>> evidence, BitSet leftOut) {}
 
     static Found of(List<WatchedThread> watched, List<Evidence> evidence, List<Outlier> outliers) {
-        return of(watched, evidence, outliers, OverlapBudget.of(outliers, evidence.size()));
+        return of(
+                watched,
+                evidence,
+                outliers,
+                OverlapBudget.of(outliers, evidence.size(), OverlapBudget.EVENT_SHARED_BY));
     }
 
     static Found of(List<WatchedThread> watched, List<Evidence> evidence, List<Outlier> outliers, long budget) {

@@ -12,11 +12,17 @@ import java.util.stream.IntStream;
  * was recorded meanwhile, so what they get may grow with the square of the recording.
  */
 final class OverlapBudget {
+    /** Number of events, or of stacks, over all outliers. */
     private static final long MOST = 5_000_000;
+
+    /** Number that all outliers get of a short recording. */
     private static final long LEAST = 500_000;
 
-    /** Number of outliers that share an event or a stack on average, at most, where each runs on one thread. */
-    private static final long SHARED_BY = 12;
+    /** Number of outliers that share an event on average, at most, where each runs on one thread: all that run share what stops them. */
+    static final long EVENT_SHARED_BY = 25;
+
+    /** Number of outliers that share a stack. */
+    static final long STACK_SHARED_BY = 12;
 
     private OverlapBudget() {}
 
@@ -25,13 +31,14 @@ final class OverlapBudget {
      * thread follow each other.
      *
      * @param records number of events or stacks in the recording
+     * @param sharedBy number of outliers that share one on average, at most
      */
-    static long of(List<Outlier> outliers, long records) {
+    static long of(List<Outlier> outliers, long records, long sharedBy) {
         boolean calls = outliers.stream()
                 .allMatch(one -> one.hasThread()
                         && one.handOver().isEmpty()
                         && one.iteration().inheritedNs() == 0);
-        return calls ? Math.max(LEAST, Math.min(MOST, SHARED_BY * (outliers.size() + records))) : MOST;
+        return calls ? Math.max(LEAST, Math.min(MOST, sharedBy * (outliers.size() + records))) : MOST;
     }
 
     /**
