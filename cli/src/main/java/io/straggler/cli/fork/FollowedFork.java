@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -111,7 +112,7 @@ final class FollowedFork {
         if (nearlyFull) {
             return;
         }
-        Path run = folder.path().toAbsolutePath().getParent();
+        Path run = Objects.requireNonNull(folder.path().toAbsolutePath().getParent(), "it lies in a run folder");
         room.nearlyFull(run, DiskRoom.usableBytes(run)).ifPresent(why -> {
             nearlyFull = true;
             problems.add(why);
