@@ -8,6 +8,7 @@ import io.straggler.cli.compare.CompareCommand;
 import io.straggler.cli.doctor.DoctorCommand;
 import io.straggler.cli.fleet.FleetCommand;
 import io.straggler.cli.fork.Jvms;
+import io.straggler.cli.fork.MemoryErrors;
 import io.straggler.cli.jfc.JfcCommand;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.MeasureOptions;
@@ -107,8 +108,8 @@ public final class Main implements Runnable {
         try {
             code = Boolean.getBoolean(CHECK) ? check(args) : execute(args);
         } catch (OutOfMemoryError e) {
-            System.err.println("There is not enough memory: give Java more, as with JAVA_TOOL_OPTIONS=-Xmx4g ("
-                    + e.getMessage() + ").");
+            System.err.println(
+                    MemoryErrors.sentence("Straggler", e, "Give Java more, as with JAVA_TOOL_OPTIONS=-Xmx4g."));
             code = ExitCode.RUN_INVALID;
         }
         // A task that ran in this JVM may have left threads behind.

@@ -14,6 +14,7 @@ import io.straggler.jfr.keep.RetentionLimits;
 import io.straggler.jfr.read.RecordingReader;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.RecordedRun;
+import io.straggler.model.RunStatus;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,10 +156,12 @@ class RetentionTest {
         run.signalMeasuredJvm("KILL");
 
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.err())
-                .contains("ended with exit code 137", "outliers were recorded before: see straggler report ");
-        assertThat(RecordingReader.read(out.resolve("recording.jfr")).outliers())
-                .isNotEmpty();
+        Analysis killed = Analysis.of(new RunFolder(out));
+        assertThat(killed.run().status()).isEqualTo(RunStatus.FAILED);
+        assertThat(killed.run().reason())
+                .startsWith("The measured JVM ended with exit code 137 before it had written its results");
+        assertThat(killed.conclusions().diagnosis().outliers()).isNotEmpty();
+        assertThat(run.out()).contains("FAILED", "report      " + out.resolve("report.html"));
         assertThat(out).isDirectoryNotContaining("glob:**/fork-0");
     }
 

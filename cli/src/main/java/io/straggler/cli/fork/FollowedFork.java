@@ -112,7 +112,7 @@ final class FollowedFork {
         if (nearlyFull) {
             return;
         }
-        Path run = Objects.requireNonNullElse(folder.path().toAbsolutePath().getParent(), folder.path());
+        Path run = Objects.requireNonNull(folder.path().toAbsolutePath().getParent(), "it lies in a run folder");
         room.nearlyFull(run, DiskRoom.usableBytes(run)).ifPresent(why -> {
             nearlyFull = true;
             problems.add(why);

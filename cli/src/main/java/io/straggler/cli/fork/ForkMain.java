@@ -88,8 +88,7 @@ public final class ForkMain {
             System.err.println(MessageLine.of(Messages.of(e)));
             return ExitCode.RUN_INVALID;
         } catch (OutOfMemoryError e) {
-            System.err.println(
-                    "The measured JVM ran out of memory: " + e.getMessage() + ". Give it more with --jvm-arg=-Xmx...");
+            System.err.println(MemoryErrors.sentence("The measured JVM", e, "Give it more with --jvm-arg=-Xmx..."));
             return ExitCode.RUN_INVALID;
         } catch (RuntimeException | Error e) {
             System.err.println("The measured JVM broke outside the task: " + e

@@ -7,7 +7,6 @@ import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.tasks.ClearsProperties;
 import io.straggler.cli.tasks.CompletesTwice;
 import io.straggler.cli.tasks.Exits;
-import io.straggler.cli.tasks.HaltsAmongOutliers;
 import io.straggler.cli.tasks.LeavesAProcess;
 import io.straggler.cli.tasks.NeverEnds;
 import io.straggler.cli.tasks.NoConstructor;
@@ -273,17 +272,6 @@ class RunFailuresTest {
         assertThat(shortRun.analysis().run().reason()).isEqualTo("interrupted");
         assertThat(shortRun.folder().resolve("report.html")).exists();
         assertThat(run.out()).contains("interrupted", "report.html");
-    }
-
-    @Test
-    void shouldReportTheOutliersOfAMeasuredJvmThatWasKilled() throws Exception {
-        CommandLineRun run = shortRun.of(HaltsAmongOutliers.class);
-
-        assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.out())
-                .contains("FAILED", "ended with exit code 137 before it had written its results", "report.html");
-        assertThat(shortRun.analysis().conclusions().diagnosis().outliers()).isNotEmpty();
-        assertThat(shortRun.folder().resolve("fork-0")).doesNotExist();
     }
 
     @Test
