@@ -31,7 +31,7 @@ public enum ReadyMadeName {
             "a request that has arrived, from the queue in front of its thread until it is closed",
             "io.grpc.ServerCall$Listener+.onHalfClose"),
     KAFKA(
-            "a record or a batch, in a listener of Spring or in processors of Kafka Streams",
+            "a record or a batch, from the poll that fetched it through a listener of Spring or a processor of Kafka Streams",
             "@org.springframework.kafka.annotation.KafkaListener",
             "@org.springframework.kafka.annotation.KafkaHandler",
             "org.apache.kafka.streams.processor.api.Processor+.process",
@@ -71,7 +71,7 @@ public enum ReadyMadeName {
 
     /** Whether an iteration begins when its request arrives in a queue of the program, and not only with the method. */
     public boolean fromArrival() {
-        return this == SERVLET || this == SPRING || this == GRPC || this == NETTY;
+        return this == SERVLET || this == SPRING || this == GRPC || this == KAFKA || this == NETTY;
     }
 
     /** As users write it. */

@@ -9,6 +9,7 @@ import io.netty.util.concurrent.EventExecutor;
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.agent.users.Lines;
+import io.straggler.agent.users.Sorters;
 import io.straggler.anyrecording.FilledFolder;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.diagnosis.budget.TimeBudget;
@@ -110,6 +111,41 @@ class LoopsJvmTest {
         Analysis analysis = analysis("executor", "blocked");
 
         assertThat(causes(analysis)).contains(Cause.SLEEP + " Lines.sleep");
+    }
+
+    @Test
+    void shouldTakeRecordsFromTheirPollAndRequestsFromTheirSubmission() throws Exception {
+        RunFolder run = new RunFolder(folder.resolve("run"));
+        RunFolder asked = new RunFolder(folder.resolve("asked"));
+        try (ForkedProgram program = ForkedProgram.withAllLibraries(Sorters.class, folder)) {
+            program.counts("fast 1");
+            program.counts("asked 1");
+            program.attach("iterations=kafka,threshold=20ms,out=" + run.path());
+            program.counts("fast 200");
+            program.counts("slow " + EACH);
+            program.counts("unpacked " + EACH);
+            program.attach("stop");
+            program.attach("iterations=spring,threshold=20ms,out=" + asked.path());
+            program.counts("asked " + EACH);
+            program.counts("asked " + EACH);
+            program.attach("stop");
+            assertThat(program.end()).isZero();
+            assertThat(program.err()).doesNotContain("Straggler");
+        }
+        Analysis analysis = FilledFolder.analysis(run);
+
+        assertThat(analysis.run().iterations()).isEqualTo(200 + 2 * EACH);
+        // Those too that waited in the same poll.
+        assertThat(analysis.run().outliers()).isGreaterThanOrEqualTo(2 * EACH);
+        assertThat(causes(analysis))
+                .contains(Cause.SLEEP + " Sorters.slowly")
+                .anyMatch(words -> words.contains(Cause.CULPRITS.toString()))
+                .anyMatch(words -> words.contains(Cause.OTHER_WORK.toString()));
+
+        Analysis requests = FilledFolder.analysis(asked);
+        assertThat(requests.run().iterations()).isEqualTo(2 * EACH);
+        // The pool's thread was in the pool's old code at its first one.
+        assertThat(requests.run().outliers()).isGreaterThanOrEqualTo(2 * EACH - 1);
     }
 
     /** Methods of the program that are in stacks of outliers. */

@@ -9,7 +9,9 @@ import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import java.util.function.ObjLongConsumer;
 import java.util.function.ToIntFunction;
+import java.util.function.ToLongBiFunction;
 import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * Where calls of instrumented methods arrive: the pattern of a class that {@link DefinedHook} makes of it, in a package that every class sees. So it may
@@ -51,6 +53,9 @@ public final class CallHook {
     /** A selector has told a thread what is ready. Null for nobody. */
     public static volatile Runnable selected;
 
+    /** A consumer of Kafka has polled. Null for nobody. */
+    public static volatile Runnable polls;
+
     /** The thread's call goes on until an answer is written: is given what that will be known by. Null for nobody. */
     public static volatile Consumer<Object> awaitsAnswer;
 
@@ -65,6 +70,21 @@ public final class CallHook {
 
     /** A method comes back that returns a reactive type: is given that, and what the other returned, and returns what the method is to return. Null for nobody. */
     public static volatile BiFunction<Object, Long, Object> reactiveReturns;
+
+    /** A suspended function of Kotlin is called: is given its continuation, and returns the one that it is to have, or null if the call does not count. Null for nobody. */
+    public static volatile UnaryOperator<Object> completions;
+
+    /** It begins: is given what the other returned, and the method's number, and returns when, or 0 if it does not count. Null for nobody. */
+    public static volatile ToLongBiFunction<Object, Integer> suspendedBegins;
+
+    /** A coroutine is resumed: is given its continuation, and returns what {@link #handedEnds} needs to know, or 0 if it does not count. Null for nobody. */
+    public static volatile ToLongFunction<Object> resumes;
+
+    /** A dispatcher is given a task. Null for nobody. */
+    public static volatile Consumer<Object> dispatches;
+
+    /** A coroutine is delayed: is given its continuation, and for how many milliseconds. Null for nobody. */
+    public static volatile ObjLongConsumer<Object> delays;
 
     /** Somebody subscribes: returns 0 unless the thread works on a call already. Null for nobody. */
     public static volatile LongSupplier subscribes;
@@ -107,6 +127,9 @@ public final class CallHook {
 
     /** Which bits of a start say where. */
     public static final int PLACE = 255;
+
+    /** Class of what a function of Kotlin returns when it is suspended. */
+    private static final String SUSPENDED = "kotlin.coroutines.intrinsics.CoroutineSingletons";
 
     private CallHook() {}
 
@@ -177,6 +200,14 @@ public final class CallHook {
         }
     }
 
+    /** Called by a thread for which a consumer of Kafka has polled. */
+    public static void exitPoll() {
+        Runnable hook = polls;
+        if (hook != null) {
+            hook.run();
+        }
+    }
+
     /** Called first by an instrumented method whose calls go on until they are answered: with where the answer will be written. */
     public static long enterAnswered(int method, Object where) {
         long startNs = enterOpen(method);
@@ -219,6 +250,47 @@ public final class CallHook {
     public static Object exitReactive(Object returned, long startNs) {
         BiFunction<Object, Long, Object> hook = reactiveReturns;
         return startNs == 0 || hook == null ? returned : hook.apply(returned, startNs);
+    }
+
+    /** Called first by a suspended function, with its continuation: returns the one that it is to have, or null if the call does not count. */
+    @SuppressWarnings("NullAway") // For the advice only.
+    public static Object completion(Object continuation) {
+        UnaryOperator<Object> hook = completions;
+        return hook == null || continuation == null ? null : hook.apply(continuation);
+    }
+
+    /** Called then, with what {@link #completion} returned. */
+    public static long enterSuspended(Object completion, int method) {
+        ToLongBiFunction<Object, Integer> hook = suspendedBegins;
+        return completion == null || hook == null ? 0 : hook.applyAsLong(completion, method);
+    }
+
+    /** Called last by a suspended function, with what it returns, its continuation and what {@link #enterSuspended} returned. */
+    public static void exitSuspended(Object returned, Object completion, long startNs) {
+        boolean suspended = returned != null && returned.getClass().getName().equals(SUSPENDED);
+        exitOpen(suspended ? completion : returned, startNs);
+    }
+
+    /** Called by a thread that resumes a coroutine. */
+    public static long enterResumed(Object continuation) {
+        ToLongFunction<Object> hook = resumes;
+        return hook == null ? 0 : hook.applyAsLong(continuation);
+    }
+
+    /** Called by a thread that gives a dispatcher a task. */
+    public static void dispatch(Object task) {
+        Consumer<Object> hook = dispatches;
+        if (hook != null) {
+            hook.accept(task);
+        }
+    }
+
+    /** Called by a thread that delays a coroutine. */
+    public static void delay(Object continuation, long forMs) {
+        ObjLongConsumer<Object> hook = delays;
+        if (hook != null) {
+            hook.accept(continuation, forMs);
+        }
     }
 
     /** Called by a thread that subscribes: returns 0 unless it works on a call already. */

@@ -47,6 +47,7 @@ final class CallRecorder {
     private final ThreadLocal<Caller> callers = new ThreadLocal<>();
     private final OpenCalls open = new OpenCalls();
     private final FollowedCalls followed;
+    private final SuspendedCalls suspended;
     private final WaitEnds waits;
     private final LoopRounds rounds;
     private final Statements statements;
@@ -61,6 +62,7 @@ final class CallRecorder {
     CallRecorder(AgentThreads served, Instrumented instrumented, long[] unended, Consumer<Throwable> broken) {
         this.served = served;
         followed = new FollowedCalls(this, served, open, instrumented, broken);
+        suspended = new SuspendedCalls(this, followed, open, instrumented, broken);
         waits = new WaitEnds(served, this::known, broken);
         rounds = new LoopRounds(this, instrumented, broken);
         statements = new Statements(instrumented::statementNumber, broken);
@@ -78,6 +80,11 @@ final class CallRecorder {
     /** Calls that go on from thread to thread, and tasks of pools. */
     FollowedCalls followed() {
         return followed;
+    }
+
+    /** Calls of suspended functions. */
+    SuspendedCalls suspended() {
+        return suspended;
     }
 
     /** Rounds of event loops. */

@@ -40,6 +40,9 @@ final class Caller {
     /** Instant at which it began with a submitted task; 0 for what an event loop has found, which may be more than one request. */
     private long arrivedBegunNs;
 
+    /** Whether that is the end of a poll: what a selector finds then is no work, but what the handling of records waits for. */
+    private boolean polls;
+
     /** Trace id, or context of OpenTelemetry, of the iteration that began at {@link #traceOfNs}; null for none. */
     private @Nullable Object trace;
 
@@ -184,14 +187,29 @@ final class Caller {
 
     /** The thread begins with a task that was submitted at an instant, and in which there may be one request. */
     void arrives(long dueNs, long nowNs) {
+        polls = false;
         arrivedNs = dueNs;
         arrivedBegunNs = nowNs;
     }
 
     /** The thread goes on with what a selector found at an instant: there may be requests on each connection. */
     void selected(long nowNs) {
+        if (!polls) {
+            arrivedNs = nowNs;
+            arrivedBegunNs = 0;
+        }
+    }
+
+    /** The thread goes on with the records that it has got at an instant. */
+    void polled(long nowNs) {
+        polls = true;
         arrivedNs = nowNs;
         arrivedBegunNs = 0;
+    }
+
+    /** Whether it handles records. */
+    boolean polls() {
+        return polls;
     }
 
     /**

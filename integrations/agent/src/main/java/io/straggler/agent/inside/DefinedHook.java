@@ -13,7 +13,9 @@ import java.util.function.LongSupplier;
 import java.util.function.LongUnaryOperator;
 import java.util.function.ObjLongConsumer;
 import java.util.function.ToIntFunction;
+import java.util.function.ToLongBiFunction;
 import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
 import net.bytebuddy.dynamic.ClassFileLocator;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassWriter;
@@ -98,10 +100,12 @@ final class DefinedHook {
     /** Receivers by the names of the hook's fields. Those of ends come first: nothing may begin whose end nobody receives. */
     private static Map<String, Object> receivers(CallRecorder calls) {
         FollowedCalls followed = calls.followed();
+        SuspendedCalls suspended = calls.suspended();
         WaitEnds waits = calls.waits();
         LoopRounds rounds = calls.rounds();
         Runnable select = rounds::select;
         Runnable selected = rounds::selected;
+        Runnable polled = rounds::polled;
         Consumer<Object> awaitAnswer = followed::awaitAnswer;
         Consumer<Object> answered = followed::answered;
         ToIntFunction<Object> statement = calls.statements()::number;
@@ -120,6 +124,11 @@ final class DefinedHook {
         Consumer<Object> handOver = followed::handOver;
         Consumer<Object> submit = followed::submit;
         BiFunction<Object, Long, Object> returnReactive = followed::returnReactive;
+        UnaryOperator<Object> completion = suspended::completion;
+        ToLongBiFunction<Object, Integer> beginSuspended = suspended::begin;
+        ToLongFunction<Object> resumes = suspended::resumes;
+        Consumer<Object> dispatches = suspended::dispatches;
+        ObjLongConsumer<Object> delays = suspended::delays;
         LongSupplier subscribes = followed::subscribes;
         Runnable subscribed = followed::subscribed;
         BiConsumer<Object, Object> logs = calls::logs;
@@ -135,6 +144,7 @@ final class DefinedHook {
         receivers.put("runTaskEnds", endRunTask);
         receivers.put("selects", select);
         receivers.put("selected", selected);
+        receivers.put("polls", polled);
         receivers.put("awaitsAnswer", awaitAnswer);
         receivers.put("answers", answered);
         receivers.put("taskBegins", beginTask);
@@ -147,6 +157,11 @@ final class DefinedHook {
         receivers.put("openReturns", returnOpen);
         receivers.put("reactiveReturns", returnReactive);
         receivers.put("openBegins", beginOpen);
+        receivers.put("resumes", resumes);
+        receivers.put("dispatches", dispatches);
+        receivers.put("delays", delays);
+        receivers.put("suspendedBegins", beginSuspended);
+        receivers.put("completions", completion);
         receivers.put("subscribed", subscribed);
         receivers.put("subscribes", subscribes);
         receivers.put("logs", logs);

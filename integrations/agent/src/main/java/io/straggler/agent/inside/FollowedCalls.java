@@ -56,6 +56,15 @@ final class FollowedCalls {
 
     /** A call begins that may go on after its method has come back. Returns when, or 0 if it does not count. */
     long beginOpen(long method) {
+        return beginOpen(method, null);
+    }
+
+    /**
+     * The same of a suspended function.
+     *
+     * @param suspended what will tell of its end; null if it is over when its method comes back, or no such function
+     */
+    long beginOpen(long method, @Nullable Suspended suspended) {
         try {
             if (!instrumented.following()) {
                 return 0; // For a moment, behind the first of these methods that was loaded.
@@ -69,13 +78,13 @@ final class FollowedCalls {
             if (arrivedNs != 0) {
                 caller.thread.resume(nowNs, arrivedNs);
                 caller.begin(
-                        open.begin((int) method, arrivedNs),
+                        begun((int) method, arrivedNs, suspended),
                         new Handed(OpenCalls.NO_CALL, null, arrivedNs, arrivedNs),
                         nowNs);
                 return nowNs;
             }
             long startNs = caller.thread.begin(nowNs);
-            caller.begin(open.begin((int) method, startNs), startNs);
+            caller.begin(begun((int) method, startNs, suspended), startNs);
             return startNs;
         } catch (StackOverflowError e) {
             return 0; // The program's, which meets it again at once.
@@ -85,9 +94,17 @@ final class FollowedCalls {
         }
     }
 
+    private OpenCall begun(int method, long startNs, @Nullable Suspended suspended) {
+        OpenCall call = open.begin(method, startNs);
+        if (suspended != null) {
+            suspended.begins(call);
+        }
+        return call;
+    }
+
     /** Instant at which a request arrived that the calling thread begins with; 0 if nobody saw it. */
     private long arrival(Caller caller, long nowNs) {
-        if (VirtualThreads.isVirtual(Thread.currentThread())) {
+        if (!caller.polls() && VirtualThreads.isVirtual(Thread.currentThread())) {
             Handed started = open.begun(Thread.currentThread());
             return started != null
                             && started.call() == OpenCalls.NO_CALL
@@ -143,7 +160,7 @@ final class FollowedCalls {
     /**
      * The method of a call has come back that {@link #beginOpen} said this of.
      *
-     * @param known what it returned, or the request that it was given, or what it threw; null for nothing
+     * @param known what it returned, or the request or the completion that it was given, or what it threw; null for nothing
      * @throws StackOverflowError if the stack is too full for that
      */
     void returnOpen(@Nullable Object known, long startNs) {
@@ -282,8 +299,11 @@ final class FollowedCalls {
         }
     }
 
-    /** A future is complete, on the calling thread: the call that goes on until then is over. */
+    /** A future is complete, or a suspended function, on the calling thread: the call that goes on until then is over. */
     void completed(Object future) {
+        if (future instanceof Suspended suspended) {
+            suspended.resume();
+        }
         if (open.none()) {
             return;
         }
@@ -324,7 +344,7 @@ final class FollowedCalls {
             submit(task);
             return;
         }
-        if (open.none()) {
+        if (open.none() || isOfCoroutines(task)) {
             return;
         }
         try {
@@ -345,6 +365,11 @@ final class FollowedCalls {
         }
     }
 
+    /** Whether a task, or a thread, works on the calls of the coroutines that it resumes, and not on that of whoever hands it over. */
+    private boolean isOfCoroutines(Object task) {
+        return instrumented.followingSuspended() && CoroutineFrames.isOfLibrary(task);
+    }
+
     /** A task is submitted to a pool, where it may be an iteration, or begin with one. */
     void submit(Object task) {
         if (!tasksCount && !arrivals) {
@@ -353,7 +378,7 @@ final class FollowedCalls {
         }
         try {
             if (!PoolTasks.goesOnWithVirtualThread(task)) {
-                Caller caller = calls.known();
+                Caller caller = isOfCoroutines(task) ? null : calls.known();
                 OpenCall call = caller == null ? null : caller.call();
                 Stage stage = caller == null ? null : caller.stage();
                 long nowNs = System.nanoTime();
@@ -420,7 +445,8 @@ final class FollowedCalls {
         }
     }
 
-    private long begin(Handed handed, boolean asThread, long nowNs) {
+    /** The calling thread works on a call from now on, or within its iteration. Returns as {@link #beginHanded} does. */
+    long begin(Handed handed, boolean asThread, long nowNs) {
         Caller caller = calls.caller();
         caller.endStageOfThread(handed.call());
         if (calls.busy(caller)) {

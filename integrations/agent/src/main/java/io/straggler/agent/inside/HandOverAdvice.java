@@ -30,6 +30,36 @@ final class HandOverAdvice {
         }
     }
 
+    /** Around a method whose call begins when its request arrives, and is over when it returns. */
+    static final class Arrived {
+        private Arrived() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static long enter(@MethodNumber int method) {
+            return CallHook.enterOpen(method);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class)
+        static void exit(@Advice.Enter long startNs) {
+            try {
+                CallHook.exitOpen(null, startNs);
+            } catch (Throwable e) {
+                // The stack is full: a call would get no further.
+                CallHook.UNENDED[(int) startNs & CallHook.PLACE] = startNs;
+            }
+        }
+    }
+
+    /** Behind a method by which a consumer of Kafka polls. */
+    static final class Polled {
+        private Polled() {}
+
+        @Advice.OnMethodExit(suppress = Throwable.class)
+        static void exit() {
+            CallHook.exitPoll();
+        }
+    }
+
     /** Around a method that returns a reactive type, of which it returns another one. */
     static final class Reactive {
         private Reactive() {}
@@ -48,6 +78,71 @@ final class HandOverAdvice {
                 // The stack is full: a call would get no further.
                 CallHook.UNENDED[(int) startNs & CallHook.PLACE] = startNs;
             }
+        }
+    }
+
+    /** Around a suspended function of Kotlin, which is given another continuation. */
+    static final class Suspended {
+        private Suspended() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static long enter(@MethodNumber int method, @LastArgument Object continuation) {
+            Object completion = CallHook.completion(continuation);
+            long startNs = CallHook.enterSuspended(completion, method);
+            if (startNs != 0) {
+                continuation = completion;
+            }
+            return startNs;
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class)
+        static void exit(
+                @Advice.Enter long startNs,
+                @LastArgument Object continuation,
+                @Advice.Return(typing = Typing.DYNAMIC) Object returned) {
+            try {
+                CallHook.exitSuspended(returned, continuation, startNs);
+            } catch (Throwable e) {
+                // The stack is full: a call would get no further.
+                CallHook.UNENDED[(int) startNs & CallHook.PLACE] = startNs;
+            }
+        }
+    }
+
+    /** Around the method by which a coroutine is resumed. */
+    static final class Resumed {
+        private Resumed() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static long enter(@Advice.This Object continuation) {
+            return CallHook.enterResumed(continuation);
+        }
+
+        @Advice.OnMethodExit(onThrowable = Throwable.class, suppress = Throwable.class)
+        static void exit(@Advice.Enter long begun) {
+            if (begun != 0) {
+                CallHook.exitHanded(begun);
+            }
+        }
+    }
+
+    /** Before a method by which a dispatcher is given a task, behind the context. */
+    static final class Dispatched {
+        private Dispatched() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static void enter(@Advice.Argument(1) Object task) {
+            CallHook.dispatch(task);
+        }
+    }
+
+    /** Before a method by which a coroutine is delayed. */
+    static final class Delayed {
+        private Delayed() {}
+
+        @Advice.OnMethodEnter(suppress = Throwable.class)
+        static void enter(@Advice.Argument(0) long forMs, @Advice.Argument(1) Object continuation) {
+            CallHook.delay(continuation, forMs);
         }
     }
 

@@ -29,7 +29,7 @@ import net.bytebuddy.matcher.ElementMatchers;
 
 /**
  * The methods by which work goes from thread to thread, in JDK 17 to 25, in Netty's event loops and in pools of servers: those that hand something over, those that begin with
- * it, and those by which a future or a request ends or is answered. {@link PoolTasks} has the methods between which the JDK's pools run tasks.
+ * it, and those by which a future or a request ends or is answered; also those by which coroutines of Kotlin are resumed. {@link PoolTasks} has the methods between which the JDK's pools run tasks.
  */
 final class HandOvers {
     /** The end of the name of Netty's futures, in whatever package the program has moved them to. */
@@ -94,6 +94,14 @@ final class HandOvers {
                     HandOverAdvice.Select.class,
                     named("epollWait", not(isNative())).or(named("epollBusyWait", not(isNative())))));
 
+    private static final List<Hook> POLLS = List.of(new Hook(
+            false,
+            name -> name.startsWith("org.apache.kafka.clients.consumer.") && name.contains("Consumer"),
+            HandOverAdvice.Polled.class,
+            named("poll", takesArguments(1))));
+
+    private static final List<Hook> COROUTINES = coroutines();
+
     private HandOvers() {}
 
     /**
@@ -104,8 +112,15 @@ final class HandOvers {
      */
     private record Hook(
             boolean ofTheJdk, Predicate<String> type, Class<?> advice, Junction<MethodDescription> methods) {
-        private boolean isOf(String name, ClassLoader loader) {
-            return (loader == null) == ofTheJdk && loader != HandOvers.class.getClassLoader() && type.test(name);
+        private boolean isOf(TypeDescription described, ClassLoader loader) {
+            return (loader == null) == ofTheJdk
+                    && loader != HandOvers.class.getClassLoader()
+                    && type.test(described.getName())
+                    && !described.getDeclaredMethods().filter(withCode()).isEmpty();
+        }
+
+        private Junction<MethodDescription> withCode() {
+            return methods.and(not(isAbstract()));
         }
 
         /** Whether a pool is given a task there, or runs one. */
@@ -180,6 +195,27 @@ final class HandOvers {
         return List.copyOf(hooks);
     }
 
+    private static List<Hook> coroutines() {
+        // A program may have dispatchers of its own, which are mostly called that.
+        Predicate<String> dispatcher = name -> name.contains("Dispatcher") || name.startsWith("kotlinx.coroutines.");
+        Junction<MethodDescription> dispatches = ElementMatchers.<MethodDescription>namedOneOf(
+                        "dispatch", "dispatchYield")
+                .and(takesArguments(2))
+                .and(takesArgument(0, ElementMatchers.<TypeDescription>named("kotlin.coroutines.CoroutineContext")))
+                .and(takesArgument(1, Runnable.class));
+        Junction<MethodDescription> delays = named("scheduleResumeAfterDelay", takesArguments(2))
+                .and(takesArgument(0, long.class))
+                .and(not(takesArgument(1, ElementMatchers.<TypeDescription>isPrimitive())));
+        return List.of(
+                new Hook(
+                        false,
+                        CoroutineFrames.BASE::equals,
+                        HandOverAdvice.Resumed.class,
+                        named("resumeWith", takesArguments(Object.class))),
+                new Hook(false, dispatcher, HandOverAdvice.Dispatched.class, dispatches),
+                new Hook(false, dispatcher, HandOverAdvice.Delayed.class, delays));
+    }
+
     private static Hook jdk(Class<?> type, Class<?> advice, Junction<MethodDescription> methods) {
         return new Hook(true, type.getName()::equals, advice, methods);
     }
@@ -216,9 +252,19 @@ final class HandOvers {
         return instrument(builder, hook -> !hook.ofTasks());
     }
 
+    /** Adds that what resumes, dispatches and delays coroutines of Kotlin is. */
+    static AgentBuilder coroutines(AgentBuilder builder) {
+        return instrument(builder, COROUTINES, hook -> true);
+    }
+
     /** Adds that selectors are, those of Netty's native transport included. */
     static AgentBuilder selectors(AgentBuilder builder) {
         return instrument(builder, SELECTORS, hook -> true);
+    }
+
+    /** Adds that consumers of Kafka are. */
+    static AgentBuilder polls(AgentBuilder builder) {
+        return instrument(builder, POLLS, hook -> true);
     }
 
     /** Adds that what tells of traces is. */
@@ -234,10 +280,10 @@ final class HandOvers {
         AgentBuilder with = builder;
         for (Hook hook : hooks) {
             if (which.test(hook)) {
-                with = with.type((type, loader, module, loaded, domain) -> hook.isOf(type.getName(), loader))
+                with = with.type((type, loader, module, loaded, domain) -> hook.isOf(type, loader))
                         .transform((made, type, loader, module, domain) ->
                                 made.visit(Advice.to(hook.advice, DefinedHook.advice(hook.advice))
-                                        .on(hook.methods.and(not(isAbstract())))));
+                                        .on(hook.withCode())));
             }
         }
         return with;

@@ -29,7 +29,9 @@ import net.bytebuddy.agent.builder.AgentBuilder.RedefinitionStrategy;
 import net.bytebuddy.agent.builder.ResettableClassFileTransformer;
 import net.bytebuddy.asm.Advice;
 import net.bytebuddy.description.method.MethodDescription;
+import net.bytebuddy.description.method.ParameterDescription;
 import net.bytebuddy.description.type.TypeDescription;
+import net.bytebuddy.implementation.bytecode.assign.Assigner;
 import net.bytebuddy.implementation.bytecode.constant.IntegerConstant;
 import net.bytebuddy.matcher.ElementMatcher.Junction;
 import net.bytebuddy.matcher.ElementMatchers;
@@ -70,10 +72,18 @@ final class Instrumented implements AutoCloseable {
 
     private volatile boolean following;
 
+    /** Whether some of these are suspended functions of Kotlin. */
+    private volatile boolean suspended;
+
+    private volatile boolean followingSuspended;
+
     private @Nullable ResettableClassFileTransformer transformer;
 
     /** Of what hands work over; null until there is an open call. */
     private @Nullable ResettableClassFileTransformer handOvers;
+
+    /** Of what resumes coroutines; null until there is a call of a suspended function. */
+    private @Nullable ResettableClassFileTransformer coroutines;
 
     private Instrumented(AgentOptions options, Instrumentation instrumentation) {
         this.options = options;
@@ -222,7 +232,10 @@ final class Instrumented implements AutoCloseable {
                     return made.visit(advice(CallAdvice.class, above)
                                     .on(method -> isIteration(method, above)
                                             && !isOpen(method)
+                                            && !isArriving(method, above)
                                             && !isStatement(method, above)))
+                            .visit(advice(HandOverAdvice.Arrived.class, above)
+                                    .on(method -> isArriving(method, above) && !isOpen(method)))
                             .visit(advice(StatementAdvice.OfText.class, above)
                                     .on(method -> isStatement(method, above)
                                             && takesText().matches(method)))
@@ -237,6 +250,9 @@ final class Instrumented implements AutoCloseable {
                                             isIteration(method, above) && isOpen(method, ReactiveEnd::mayBeReturned)))
                             .visit(advice(HandOverAdvice.Served.class, above)
                                     .on(method -> isIteration(method, above) && isOpen(method, LaterEnd::mayBeServed)))
+                            .visit(advice(HandOverAdvice.Suspended.class, above)
+                                    .on(method -> isIteration(method, above)
+                                            && isOpen(method, CoroutineFrames::mayBeSuspended)))
                             .visit(advice(HandOverAdvice.Read.class, above)
                                     .on(method -> isIteration(method, above) && isOpen(method, Answers::mayBeRead)))
                             .visit(advice(HandOverAdvice.Heard.class, above)
@@ -261,6 +277,9 @@ final class Instrumented implements AutoCloseable {
         if (withRounds() || withArrivals()) {
             builder = HandOvers.selectors(builder);
         }
+        if (withArrivals()) {
+            builder = HandOvers.polls(builder);
+        }
         transformer = HandOvers.traces(WaitEnds.instrument(builder)).installOn(instrumentation);
         follow();
     }
@@ -276,6 +295,21 @@ final class Instrumented implements AutoCloseable {
                     (withTasks() ? builder : HandOvers.tasks(PoolTasks.instrument(builder))).installOn(instrumentation);
             following = true;
         }
+        if (suspended && coroutines == null) {
+            coroutines = HandOvers.coroutines(builder()).installOn(instrumentation);
+            followingSuspended = true;
+        }
+    }
+
+    /** Whether calls of suspended functions are followed. From any thread. */
+    boolean followingSuspended() {
+        return followingSuspended;
+    }
+
+    /** Calls of suspended functions cannot be followed, because of a class of continuations. From any thread. */
+    void isUnexpected(Class<?> continuation) {
+        problem("Suspended functions of Kotlin that are called by others such as " + continuation.getName()
+                + " could not be followed: their calls are over when they return.");
     }
 
     /** Whether calls are followed after their methods have returned. From any thread. */
@@ -287,6 +321,7 @@ final class Instrumented implements AutoCloseable {
         return isOpen(method, LaterEnd::mayBeReturned)
                 || isOpen(method, LaterEnd::mayBeServed)
                 || isOpen(method, ReactiveEnd::mayBeReturned)
+                || isOpen(method, CoroutineFrames::mayBeSuspended)
                 || isOpen(method, Answers::mayBeRead)
                 || isOpen(method, Answers::mayBeHeard);
     }
@@ -294,7 +329,17 @@ final class Instrumented implements AutoCloseable {
     private boolean isOpen(MethodDescription method, Predicate<MethodDescription> mayBe) {
         boolean later = !options.untilReturn() && mayBe.test(method);
         open |= later;
+        suspended |= later && CoroutineFrames.mayBeSuspended(method);
         return later;
+    }
+
+    /** Whether calls of a method begin when their requests arrive. */
+    private boolean isArriving(MethodDescription method, Set<String> above) {
+        boolean arriving = !options.untilReturn()
+                && options.iterations().stream()
+                        .anyMatch(selection -> selection.fromArrival() && selection.isOf(method, above));
+        open |= arriving;
+        return arriving;
     }
 
     private AgentBuilder builder() {
@@ -376,7 +421,24 @@ final class Instrumented implements AutoCloseable {
                         MethodNumber.class,
                         (type, method, assigner, handler, sort) -> new Advice.OffsetMapping.Target.ForStackManipulation(
                                 IntegerConstant.forValue(number(method, above))))
+                .bind(LastArgument.class, Instrumented::lastArgument)
                 .to(advice, DefinedHook.advice(advice));
+    }
+
+    private static Advice.OffsetMapping.Target lastArgument(
+            TypeDescription type,
+            MethodDescription method,
+            Assigner assigner,
+            Advice.ArgumentHandler arguments,
+            Advice.OffsetMapping.Sort sort) {
+        ParameterDescription last =
+                method.getParameters().get(method.getParameters().size() - 1);
+        return new Advice.OffsetMapping.ForArgument.Resolved(
+                        TypeDescription.Generic.OfNonGenericType.ForLoadedType.of(Object.class),
+                        false,
+                        Assigner.Typing.DYNAMIC,
+                        last)
+                .resolve(type, method, assigner, arguments, sort);
     }
 
     /** The same for the same method of the same name: a class may be loaded more than once. */
@@ -483,7 +545,7 @@ final class Instrumented implements AutoCloseable {
 
     @Override
     public void close() {
-        for (ResettableClassFileTransformer one : Arrays.asList(handOvers, transformer)) {
+        for (ResettableClassFileTransformer one : Arrays.asList(coroutines, handOvers, transformer)) {
             if (one != null && !one.reset(instrumentation, RedefinitionStrategy.RETRANSFORMATION)) {
                 problems.add("Some classes could not be given their own code back.");
             }

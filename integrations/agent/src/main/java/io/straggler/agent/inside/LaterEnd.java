@@ -14,7 +14,8 @@ import net.bytebuddy.description.type.TypeDescription;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of a call that goes on after its method has come back: a future that is not complete, or a servlet's request that has become asynchronous.
+ * The end of a call that goes on after its method has come back: a future that is not complete, a suspended function of Kotlin, or a servlet's request that has become
+ * asynchronous.
  *
  * @param of what ends: {@link HandOvers} has the methods by which such objects do so
  * @param over whether it has ended
@@ -186,12 +187,16 @@ record LaterEnd(Object of, BooleanSupplier over) {
     /**
      * Later end of a call whose method has come back.
      *
-     * @param known what it has returned, or the request that it was given; null for nothing
+     * @param known what it has returned, or the request or the completion that it was given; null for nothing
      * @return null if the call is over
      */
     static @Nullable LaterEnd of(@Nullable Object known) {
         if (known == null) {
             return null;
+        }
+        Suspended suspended = Completions.suspended(known);
+        if (suspended != null) {
+            return new LaterEnd(suspended, suspended::resumed);
         }
         if (known instanceof Future<?> future && SHOWN.get(known.getClass())) {
             return future.isDone() ? null : new LaterEnd(future, future::isDone);

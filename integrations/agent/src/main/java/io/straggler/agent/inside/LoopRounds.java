@@ -46,6 +46,17 @@ final class LoopRounds {
         }
     }
 
+    /** The calling thread has got records from Kafka, if there are any, and handles one after the other. */
+    void polled() {
+        try {
+            calls.caller().polled(System.nanoTime());
+        } catch (StackOverflowError e) {
+            // The program's, which meets it again at once.
+        } catch (Throwable e) {
+            broken.accept(e);
+        }
+    }
+
     /** The calling thread has looked at a selector: a round begins. */
     void selected() {
         try {
