@@ -91,7 +91,8 @@ class ProcessStallsTest {
     @Timeout(60)
     void shouldNotTellWhatBlockedTheThreadBeforeItSlept() throws Exception {
         try (ProcessStalls stalls = ProcessStalls.ofThisThread(System::nanoTime, listener)) {
-            // Late by more than is usual, all of which it spends on its core: begun anew if a host has taken that away meanwhile.
+            // Late by more than is usual, all of which it spends on its core: begun anew if a host has taken that away
+            // meanwhile.
             long fromNs;
             long offCoreNs;
             do {

@@ -246,6 +246,14 @@ public final class CallHook {
         }
     }
 
+    /** The same of a method whose call is over when it returns. */
+    public static void exitArrived(long startNs) {
+        ObjLongConsumer<Object> hook = openReturns;
+        if (startNs != 0 && hook != null) {
+            hook.accept(null, startNs);
+        }
+    }
+
     /** Called last by a method that returns a reactive type, with what {@link #enterOpen} returned: returns what it is to return. */
     public static Object exitReactive(Object returned, long startNs) {
         BiFunction<Object, Long, Object> hook = reactiveReturns;

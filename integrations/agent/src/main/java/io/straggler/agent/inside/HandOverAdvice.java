@@ -42,7 +42,7 @@ final class HandOverAdvice {
         @Advice.OnMethodExit(onThrowable = Throwable.class)
         static void exit(@Advice.Enter long startNs) {
             try {
-                CallHook.exitOpen(null, startNs);
+                CallHook.exitArrived(startNs);
             } catch (Throwable e) {
                 // The stack is full: a call would get no further.
                 CallHook.UNENDED[(int) startNs & CallHook.PLACE] = startNs;
