@@ -82,19 +82,17 @@ class CoreWitnessTest {
             List<OffCoreInterval> preempted = List.of();
             for (int i = 0; i < 100 && preempted.isEmpty(); i++) {
                 // This thread does not let go of the core: the other one has it by preemption, unless the JVM makes
-                // this one wait.
+                // this one wait; but others, such as those of other processes, may have it then.
                 spinning.during(Thread::onSpinWait);
                 preempted = seen(witness, switches, osThreadId, fromNs).stream()
                         .filter(OffCoreInterval::preempted)
                         .filter(one -> one.toNs() - one.fromNs() >= MILLISECOND_NS)
+                        .filter(one -> !coresPermitted()
+                                || one.holders().stream().anyMatch(hold -> hold.by().equals(expected)))
                         .toList();
             }
             assertThat(preempted).isNotEmpty();
             if (coresPermitted()) {
-                assertThat(preempted)
-                        .anySatisfy(one -> assertThat(one.holders())
-                                .extracting(CoreHold::by)
-                                .contains(expected));
                 assertThat(preempted).allSatisfy(one -> shouldBeInOrder(one, one.fromNs()));
             } else {
                 assertThat(preempted)
