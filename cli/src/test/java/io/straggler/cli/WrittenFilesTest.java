@@ -35,6 +35,7 @@ class WrittenFilesTest {
                     "jfr/record/InProcessRecording", "the JVM writes, into a folder that was empty when the run began"),
             Map.entry("cli/fork/HostedRun", "appends to a file of a folder made for this run, and refuses a link"),
             Map.entry("cli/fork/ProgressCell", "mapped by two processes in a folder made for this run; refuses a link"),
+            Map.entry("cli/fork/FolderLock", "an empty file to be locked, and refuses a link"),
             Map.entry("cli/fork/ForkMain", "prints a stack trace into memory"),
             Map.entry("cli/option/Destination", "devices and pipes that the user named"),
             Map.entry("cli/option/JsonDestination", "copies a file into a whole one"),

@@ -83,10 +83,10 @@ class SuspendedCallsJvmTest {
                 .contains(
                         "run: " + Cause.SLEEP + " delay of a scheduled task, on main",
                         "run: " + Cause.SLEEP + " delay of a scheduled task, on DefaultDispatcher-worker-*",
-                        "run: " + Cause.SLEEP + " Errands.slowly, on DefaultDispatcher-worker-*: fetch",
-                        "run: " + Cause.SLEEP + " Errands.slowly, on DefaultDispatcher-worker-*: wrap",
-                        "run: " + Cause.SLEEP + " Errands.slowly: refused",
-                        "carry: " + Cause.SLEEP + " Errands.slowly, on carrier: lift");
+                        "run: " + Cause.SLEEP + " Errands$Work.slowly, on DefaultDispatcher-worker-*: fetch",
+                        "run: " + Cause.SLEEP + " Errands$Work.slowly, on DefaultDispatcher-worker-*: wrap",
+                        "run: " + Cause.SLEEP + " Errands$Work.slowly: refused",
+                        "carry: " + Cause.SLEEP + " Errands$Work.slowly, on carrier: lift");
 
         // Each call and its resumption.
         Analysis each = FilledFolder.analysis(untilReturn);
@@ -103,7 +103,7 @@ class SuspendedCallsJvmTest {
             DiagnosedOutlier outlier = outliers.get(i);
             String slept = outlier.stacks().stream()
                     .flatMap(stack -> stack.frames().stream())
-                    .map(frame -> frame.name().replace(ERRANDS, ""))
+                    .map(frame -> frame.name().replace(ERRANDS.replace(".Errands.", ".Errands$Work."), ""))
                     .filter(List.of("fetch", "wrap", "refused", "lift")::contains)
                     .findFirst()
                     .map(name -> ": " + name)

@@ -11,8 +11,10 @@ import io.straggler.model.PlatformMethods;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.WaitEnd;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -164,13 +166,18 @@ final class PartnerEvents {
     }
 
     /** Whoever a thread that matters waited for itself, matters too. */
-    private void named(ThreadRef named) {
-        Peer other = partners.computeIfAbsent(named.javaId, id -> new Peer());
-        other.name = named.name;
-        other.osId = named.osId == 0 ? other.osId : named.osId;
-        Set<ThreadRef> itsOwn = pendingByWaiter.remove(named.javaId);
-        if (itsOwn != null) {
-            itsOwn.forEach(this::named);
+    private void named(ThreadRef first) {
+        Deque<ThreadRef> mattering = new ArrayDeque<>();
+        mattering.push(first);
+        while (!mattering.isEmpty()) {
+            ThreadRef named = mattering.pop();
+            Peer other = partners.computeIfAbsent(named.javaId, id -> new Peer());
+            other.name = named.name;
+            other.osId = named.osId == 0 ? other.osId : named.osId;
+            Set<ThreadRef> itsOwn = pendingByWaiter.remove(named.javaId);
+            if (itsOwn != null) {
+                itsOwn.forEach(mattering::push);
+            }
         }
     }
 

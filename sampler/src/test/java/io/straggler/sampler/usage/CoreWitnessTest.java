@@ -88,7 +88,8 @@ class CoreWitnessTest {
                         .filter(OffCoreInterval::preempted)
                         .filter(one -> one.toNs() - one.fromNs() >= MILLISECOND_NS)
                         .filter(one -> !coresPermitted()
-                                || one.holders().stream().anyMatch(hold -> hold.by().equals(expected)))
+                                || one.holders().stream()
+                                        .anyMatch(hold -> hold.by().equals(expected)))
                         .toList();
             }
             assertThat(preempted).isNotEmpty();

@@ -105,7 +105,8 @@ class RunSetTest {
     void shouldSayThatAFolderIsNoRun() {
         assertThatThrownBy(() -> RunSet.read("x", List.of(new RunFolder(directory))))
                 .isInstanceOf(RunFolderException.class)
-                .hasMessage("run folder must contain a readable run.json: folder=" + directory);
+                .hasMessage("run folder must contain a readable run.json: folder=" + directory
+                        + ", error=it does not exist");
     }
 
     @Test

@@ -128,7 +128,7 @@ class SourceReaderTest {
                     throw new StackOverflowError();
                 }))
                 .isInstanceOf(UnusableSourceException.class)
-                .hasMessage("could not be analysed, which is a defect of Straggler: it is nested too deeply");
+                .hasMessage("could not be analysed. This is a defect of Straggler: it is nested too deeply");
         assertThatThrownBy(() -> SourceReader.explained(() -> {
                     throw new OutOfMemoryError("Java heap space");
                 }))
