@@ -220,7 +220,7 @@ public final class Errands {
 
     /** Suspends at its end only, and so has no state of its own. */
     static Object carry(Continuation<Object> completion) {
-        return BuildersKt.withContext(CARRIED, new Piece((scope, continuation) -> Work.lift()), completion);
+        return BuildersKt.withContext(CARRIED, new Piece((scope, continuation) -> lift()), completion);
     }
 
     /** Several ways to be slow, by the kind that is asked for. */
@@ -243,7 +243,7 @@ public final class Errands {
             }
         }
         if (own.kind.equals("failed")) {
-            throw Work.refused();
+            throw refused();
         }
         if (own.kind.equals("repeated") && own.label == 1 && own.depth > 1) {
             own.label = 2;
@@ -262,7 +262,7 @@ public final class Errands {
             case "repeated" -> DelayKt.delay(SLOW_MS / DEPTH + 1, unit(own));
             case "failed" -> DelayKt.delay(1, unit(own));
             case "fetched" ->
-                BuildersKt.withContext(Dispatchers.getIO(), new Piece((scope, continuation) -> Work.fetch()), own);
+                BuildersKt.withContext(Dispatchers.getIO(), new Piece((scope, continuation) -> fetch()), own);
             case "forked" -> CoroutineScopeKt.coroutineScope(new Piece(Errands::fork), own);
             case "cancelled" ->
                 TimeoutKt.withTimeout(
@@ -298,38 +298,33 @@ public final class Errands {
 
         @Override
         protected Object invokeSuspend(Object result) {
-            return Work.wrap();
+            return wrap();
         }
     }
 
-    /** What is slow. JFR may not know the methods of stacks in a class that was changed, and this one is not. */
-    private static final class Work {
-        private Work() {}
+    private static Object fetch() {
+        return slowly();
+    }
 
-        static Object fetch() {
-            return slowly();
-        }
+    private static Object lift() {
+        return slowly();
+    }
 
-        static Object lift() {
-            return slowly();
-        }
+    private static Object wrap() {
+        return slowly();
+    }
 
-        static Object wrap() {
-            return slowly();
-        }
+    private static IllegalStateException refused() {
+        slowly();
+        return new IllegalStateException("closed");
+    }
 
-        static IllegalStateException refused() {
-            slowly();
-            return new IllegalStateException("closed");
+    private static Object slowly() {
+        try {
+            Thread.sleep(SLOW_MS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
-
-        static Object slowly() {
-            try {
-                Thread.sleep(SLOW_MS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-            return "done";
-        }
+        return "done";
     }
 }
