@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
  * damaged bytes end it.
  */
 public final class Chunk {
+    /** Types of texts that are looked up in; recorders write one. A file may claim that all of its types are texts. */
+    private static final int MOST_TEXT_TYPES = 8;
+
     private final ChunkBytes bytes;
     private final RecordedTypes types;
     private final List<RecordedType> textTypes;
@@ -38,7 +41,10 @@ public final class Chunk {
     private Chunk(ChunkExtent extent, ChunkBytes bytes, KnownTypes knownTypes) {
         this.bytes = bytes;
         this.types = knownTypes.of(bytes, (int) extent.metadataOffsetBytes());
-        this.textTypes = types.all().stream().filter(RecordedType::isText).toList();
+        this.textTypes = types.all().stream()
+                .filter(RecordedType::isText)
+                .limit(MOST_TEXT_TYPES)
+                .toList();
         this.skipping = FieldWalk.skipping(bytes);
         this.walk = new ChunkWalk(extent, bytes, types, skipping);
     }
