@@ -83,7 +83,7 @@ public final class Because {
         };
     }
 
-    /** The same of one iteration. */
+    /** The end of a sentence that begins with one iteration. */
     public static String ofOne(Cause cause, Place place) {
         return WERE.matcher(of(cause, place)).replaceFirst("was ");
     }

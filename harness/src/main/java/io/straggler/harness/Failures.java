@@ -17,7 +17,7 @@ final class Failures {
     /** Part of the heap that the reserve may have. */
     private static final int RESERVED_PART = 16;
 
-    /** Reason without an allocation. */
+    /** Reason that is said without allocating. */
     private static final String NO_MEMORY = "there was no memory left";
 
     /** Memory for what has to be done when the task has used up the heap. */

@@ -115,12 +115,12 @@ final class SparkJvm {
         delete(temporary);
     }
 
-    /** As far as that is possible: a process that is being ended may still write. */
+    /** Deletes a folder as far as that is possible: a process that is being ended may still write. */
     private static void delete(Path folder) {
         try (Stream<Path> all = Files.walk(folder)) {
             all.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
         } catch (IOException | UncheckedIOException e) {
-            // Somebody else deletes it too.
+            // Somebody else deletes the folder, too.
         }
     }
 

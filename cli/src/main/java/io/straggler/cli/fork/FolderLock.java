@@ -28,7 +28,7 @@ final class FolderLock implements Closeable {
         this.channel = channel;
     }
 
-    /** Takes it; empty if somebody has it. */
+    /** Takes the lock of a folder; empty if somebody has it. */
     static Optional<FolderLock> take(Path folder) {
         Path file = folder.resolve(FILE);
         FileChannel channel;
@@ -44,7 +44,7 @@ final class FolderLock implements Closeable {
                 return Optional.of(new FolderLock(file, channel));
             }
         } catch (OverlappingFileLockException e) {
-            // A thread of this process has it.
+            // A thread of this process has the lock.
         } catch (IOException e) {
             return Optional.of(new FolderLock(file, channel));
         }
@@ -52,7 +52,7 @@ final class FolderLock implements Closeable {
         return Optional.empty();
     }
 
-    /** Whether somebody has it. */
+    /** Whether somebody has the lock of a folder. */
     static boolean taken(Path folder) {
         if (!Files.exists(folder.resolve(FILE))) {
             return false;
@@ -62,7 +62,7 @@ final class FolderLock implements Closeable {
         return lock.isEmpty();
     }
 
-    /** Gives it back. */
+    /** Gives the lock back. */
     @Override
     public void close() {
         try {

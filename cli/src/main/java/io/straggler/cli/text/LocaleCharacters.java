@@ -19,7 +19,7 @@ public final class LocaleCharacters {
     }
 
     /**
-     * The same for any JVM.
+     * Why a command cannot be carried out in the locale of any JVM, in a line; empty if it can.
      *
      * @param folder where it runs, as it reads that
      * @param charset name of the locale's characters

@@ -117,7 +117,7 @@ public final class Summary {
         screen.out().flush();
     }
 
-    /** One that could not be written is not named. */
+    /** A file that could not be written is not named. */
     private static void printFile(String label, Path file, Screen screen) {
         if (Files.isRegularFile(file)) {
             screen.println(screen.width().unbroken(label, file.toString()));

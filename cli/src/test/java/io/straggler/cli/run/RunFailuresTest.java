@@ -277,7 +277,7 @@ class RunFailuresTest {
     @Test
     void shouldLeaveAllThatWasMeasuredWhenItIsKilled() throws Exception {
         CommandLineProcess run = CommandLineProcess.startAndAwait(
-                Quick.MEASURING, shortRun.arguments(Quick.class.getName(), "--duration", "2min"));
+                Quick.MEASURED, shortRun.arguments(Quick.class.getName(), "--duration", "2min"));
         ProcessHandle measured = run.descendants().get(0);
         run.signal("KILL");
         run.exitCode();
@@ -287,6 +287,7 @@ class RunFailuresTest {
         assertThat(report.exitCode()).as(report.err()).isEqualTo(2);
         assertThat(shortRun.analysis().run().reason()).isEqualTo("interrupted");
         assertThat(shortRun.analysis().run().runs()).hasSize(1);
+        assertThat(shortRun.analysis().run().iterations()).isGreaterThanOrEqualTo(Quick.SOME);
         assertThat(shortRun.folder().resolve("fork-0")).doesNotExist();
         assertThat(measured.onExit().get()).isNotNull();
     }

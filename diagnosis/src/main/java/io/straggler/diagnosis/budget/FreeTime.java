@@ -33,7 +33,7 @@ public final class FreeTime {
         this.all = all;
     }
 
-    /** All of it as it is now. */
+    /** All free time. */
     public IntervalSet all() {
         IntervalSet now = all;
         if (now == null) {

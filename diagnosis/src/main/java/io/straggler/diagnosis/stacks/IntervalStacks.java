@@ -32,7 +32,7 @@ public final class IntervalStacks {
     }
 
     /**
-     * Those of one thread in order of when they began, below them a complete binary tree: each node has when the last of the two below it
+     * Stacks of one thread in order of when they began, below them a complete binary tree: each node has when the last of the two below it
      * ends. So those that reach into an interval cost their number, times the logarithm of all, however long one in front of them lasts.
      */
     private static final class OfThread {
@@ -78,7 +78,7 @@ public final class IntervalStacks {
         }
 
         /**
-         * Adds those that end after an instant.
+         * Adds the stacks that end after an instant.
          *
          * @param first index of the first stack below the node
          * @param count of stacks below the node

@@ -19,7 +19,7 @@ final class UnpackedFolder {
 
     private UnpackedFolder() {}
 
-    /** Makes one for this process, and deletes those that were left behind. */
+    /** Makes the folder of this process, and deletes folders that were left behind. */
     static Path create() throws IOException {
         Path folder = Files.createTempDirectory(prefix(ProcessHandle.current().pid()));
         deleteLeft(folder);

@@ -11,7 +11,7 @@ import java.util.Set;
  * counted.
  */
 public final class Problems {
-    /** How many are kept. */
+    /** Number of sentences that are kept. */
     public static final int MOST = 10;
 
     /** Length of a sentence in characters, at most. */
@@ -19,10 +19,10 @@ public final class Problems {
 
     private final List<String> first = new ArrayList<>();
 
-    /** Hashes of all of them: a file that is read several times says each again. */
+    /** Hashes of all sentences: a file that is read several times says each again. */
     private final Set<Integer> said = new HashSet<>();
 
-    /** Adds one, unless it has been added before. */
+    /** Adds a sentence, unless it has been added before. */
     public void add(String sentence) {
         if (said.add(sentence.hashCode()) && first.size() < MOST) {
             first.add(Names.capped(sentence, LONGEST));
@@ -33,12 +33,12 @@ public final class Problems {
         return said.isEmpty();
     }
 
-    /** The first ones, and how many more there are. */
+    /** The first sentences, and how many more there are. */
     public List<String> sentences() {
         return with(first, said.size() - first.size());
     }
 
-    /** The first one, and how many more there are: for a message of one line. */
+    /** The first sentence, and how many more there are: for a message of one line. */
     public String inOneLine() {
         return isEmpty() ? "" : String.join(" ", with(first.subList(0, 1), said.size() - 1));
     }

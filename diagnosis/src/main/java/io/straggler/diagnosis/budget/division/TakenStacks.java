@@ -14,33 +14,33 @@ final class TakenStacks {
         this.ordered = ordered;
     }
 
-    /** The first that was taken after an instant and not after another; null for none. */
+    /** The first stack after an instant and not after another; null for none. */
     @Nullable
     StackSpan first(long afterNs, long untilNs) {
         int first = firstFrom(afterNs + 1);
         return first < ordered.size() && ordered.get(first).timeNs() <= untilNs ? ordered.get(first) : null;
     }
 
-    /** Those that were taken from one instant to another, both included. */
+    /** Stacks from one instant to another, both included. */
     List<StackSpan> between(long fromNs, long untilNs) {
         int from = firstFrom(fromNs);
         return ordered.subList(from, Math.max(from, firstFrom(untilNs + 1)));
     }
 
-    /** The last that was taken before an instant, the first of several at once; null for none. */
+    /** The last stack before an instant, the first of several at once; null for none. */
     @Nullable
     StackSpan lastBefore(long timeNs) {
         int last = firstFrom(timeNs) - 1;
         return last < 0 ? null : ordered.get(firstFrom(ordered.get(last).timeNs()));
     }
 
-    /** The first that was taken after an instant; null for none. */
+    /** The first stack after an instant; null for none. */
     @Nullable
     StackSpan firstAfter(long timeNs) {
         return first(timeNs, Long.MAX_VALUE);
     }
 
-    /** Those that were taken from an instant on. */
+    /** Stacks from an instant on. */
     List<StackSpan> from(long timeNs) {
         return ordered.subList(firstFrom(timeNs), ordered.size());
     }

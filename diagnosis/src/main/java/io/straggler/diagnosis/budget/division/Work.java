@@ -121,7 +121,7 @@ final class Work {
         return reading(stacks.get(later ? behind : before));
     }
 
-    /** Indices of those that have a Java frame. */
+    /** Indices of stacks that have a Java frame. */
     private NavigableSet<Integer> inJava(List<StackSpan> stacks) {
         return inJava.computeIfAbsent(stacks, same -> {
             NavigableSet<Integer> indices = new TreeSet<>();

@@ -74,7 +74,7 @@ public final class CallHook {
     /** A suspended function of Kotlin is called: is given its continuation, and returns the one that it is to have, or null if the call does not count. Null for nobody. */
     public static volatile UnaryOperator<Object> completions;
 
-    /** It begins: is given what the other returned, and the method's number, and returns when, or 0 if it does not count. Null for nobody. */
+    /** A suspended function begins: is given what {@link #completions} returned, and the method's number, and returns when, or 0 if it does not count. Null for nobody. */
     public static volatile ToLongBiFunction<Object, Integer> suspendedBegins;
 
     /** A coroutine is resumed: is given its continuation, and returns what {@link #handedEnds} needs to know, or 0 if it does not count. Null for nobody. */
@@ -246,7 +246,7 @@ public final class CallHook {
         }
     }
 
-    /** The same of a method whose call is over when it returns. */
+    /** Called last by a method whose call is over when it returns, with what {@link #enterOpen} returned. */
     public static void exitArrived(long startNs) {
         ObjLongConsumer<Object> hook = openReturns;
         if (startNs != 0 && hook != null) {
@@ -267,7 +267,7 @@ public final class CallHook {
         return hook == null || continuation == null ? null : hook.apply(continuation);
     }
 
-    /** Called then, with what {@link #completion} returned. */
+    /** Called by a suspended function when it begins, with what {@link #completion} returned. */
     public static long enterSuspended(Object completion, int method) {
         ToLongBiFunction<Object, Integer> hook = suspendedBegins;
         return completion == null || hook == null ? 0 : hook.applyAsLong(completion, method);

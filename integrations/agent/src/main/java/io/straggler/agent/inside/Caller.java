@@ -207,7 +207,7 @@ final class Caller {
         arrivedBegunNs = 0;
     }
 
-    /** Whether it handles records. */
+    /** Whether the thread handles records. */
     boolean polls() {
         return polls;
     }

@@ -166,7 +166,7 @@ final class CoroutineFrames {
         return false;
     }
 
-    /** Whether that can be known. */
+    /** Whether it can be known if a function goes on. */
     static boolean tellsResumptions(Object continuation) {
         return KINDS.get(continuation.getClass()).readable;
     }

@@ -252,7 +252,7 @@ final class HandOvers {
         return instrument(builder, hook -> !hook.ofTasks());
     }
 
-    /** Adds that what resumes, dispatches and delays coroutines of Kotlin is. */
+    /** Adds the methods by which coroutines of Kotlin are resumed, dispatched and delayed. */
     static AgentBuilder coroutines(AgentBuilder builder) {
         return instrument(builder, COROUTINES, hook -> true);
     }
@@ -262,7 +262,7 @@ final class HandOvers {
         return instrument(builder, SELECTORS, hook -> true);
     }
 
-    /** Adds that consumers of Kafka are. */
+    /** Adds the methods by which consumers of Kafka poll. */
     static AgentBuilder polls(AgentBuilder builder) {
         return instrument(builder, POLLS, hook -> true);
     }

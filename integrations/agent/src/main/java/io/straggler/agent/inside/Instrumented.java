@@ -82,7 +82,7 @@ final class Instrumented implements AutoCloseable {
     /** Of what hands work over; null until there is an open call. */
     private @Nullable ResettableClassFileTransformer handOvers;
 
-    /** Of what resumes coroutines; null until there is a call of a suspended function. */
+    /** Transformer of what resumes coroutines; null until there is a call of a suspended function. */
     private @Nullable ResettableClassFileTransformer coroutines;
 
     private Instrumented(AgentOptions options, Instrumentation instrumentation) {

@@ -19,7 +19,7 @@ final class Suspended {
         this.of = of;
     }
 
-    /** Its method begins. */
+    /** The method of the call begins. */
     void begins(OpenCall begun) {
         call = begun;
     }
