@@ -121,7 +121,10 @@ class LoopsJvmTest {
             program.counts("fast 1");
             program.counts("asked 1");
             program.attach("iterations=kafka,threshold=20ms,out=" + run.path());
-            program.counts("fast 200");
+            // In as many polls: the first of them may be long, because the agent is new.
+            for (int i = 0; i < 200; i++) {
+                program.counts("fast 1");
+            }
             program.counts("slow " + EACH);
             program.counts("unpacked " + EACH);
             program.attach("stop");
