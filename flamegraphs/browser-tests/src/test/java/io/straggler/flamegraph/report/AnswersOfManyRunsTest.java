@@ -70,8 +70,8 @@ class AnswersOfManyRunsTest {
             }
             """;
 
-    private static final Pattern BEYOND =
-            Pattern.compile("(?:all ([\\d,]+)|([\\d,]+) of the ([\\d,]+)) iterations beyond it|the iterations? beyond it");
+    private static final Pattern BEYOND = Pattern.compile(
+            "(?:all ([\\d,]+)|([\\d,]+) of the ([\\d,]+)) iterations beyond it|the iterations? beyond it");
     private static final Pattern WITHOUT = Pattern.compile(
             "(?:Without ([^,.]+?), p99\\.9 would be|and would be) (at most )?([\\d.,]+ [nµm]?s)(?: without ([^.]+))?\\.");
     private static final Pattern STALLS = Pattern.compile("([A-Z]\\w+) stalls? (?:is|are) too few");
@@ -114,7 +114,9 @@ class AnswersOfManyRunsTest {
         }
         Matcher stalls = STALLS.matcher(sentence);
         if (stalls.find()) {
-            assertThat(row.get(2)).as(about).startsWith("from " + stalls.group(1).toLowerCase() + " stall");
+            assertThat(row.get(2))
+                    .as(about)
+                    .startsWith("from " + stalls.group(1).toLowerCase() + " stall");
         }
         Matcher without = WITHOUT.matcher(sentence);
         if (!without.find()) {
