@@ -47,7 +47,7 @@ public final class Environment {
         return facts;
     }
 
-    /** One that a program has removed, or made something other than a text, is unknown. */
+    /** A property that a program has removed, or made something other than a text, is unknown. */
     private static String property(String name) {
         return System.getProperty(name, "unknown");
     }

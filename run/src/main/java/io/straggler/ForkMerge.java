@@ -36,7 +36,7 @@ public final class ForkMerge {
         List<RunDescription> runs = new ArrayList<>();
         List<Intervals> intervals = new ArrayList<>();
         List<String> problems = new ArrayList<>();
-        // What an earlier attempt left, which had no room for all.
+        // A part of it may be left by an earlier attempt, which had no room for all.
         delete(target.recording());
         for (RunFolder fork : forks) {
             runs.add(fork.readRun());

@@ -48,12 +48,7 @@ class HostileFilesTest {
     }
 
     private CommandLineRun compare(Path a, Path b) {
-        return CommandLineRun.of(
-                "compare",
-                a.toString(),
-                b.toString(),
-                "--out",
-                scratch.resolve("out").toString());
+        return CommandLineRun.ofComparison(a, b, scratch.resolve("out"));
     }
 
     private CommandLineRun compare() throws IOException {

@@ -76,7 +76,7 @@ class WrittenFilesTest {
                 path.indexOf("/io/straggler/") + "/io/straggler/".length(), path.length() - ".java".length());
     }
 
-    /** Of the product, without examples and benchmarks: they are programs of their own. */
+    /** Sources of the product, without examples and benchmarks: they are programs of their own. */
     private static List<Path> sources() throws IOException {
         try (Stream<Path> modules = Files.find(ROOT, 4, (path, attributes) -> path.endsWith("src/main"))) {
             List<Path> mains = modules.filter(path ->

@@ -112,7 +112,7 @@ public final class Attribution {
         return new Attribution(run, mostStacks).attribute();
     }
 
-    /** How many stacks an outlier may get: those of its threads, or else all that were captured and those of the pacing threads. */
+    /** Number of stacks that an outlier may get: those of its threads, or else all that were captured and those of the pacing threads. */
     private long stackCount(Outlier outlier) {
         Iteration iteration = outlier.iteration();
         long startNs = iteration.startNs();

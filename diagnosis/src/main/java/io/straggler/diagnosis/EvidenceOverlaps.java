@@ -59,7 +59,7 @@ final class EvidenceOverlaps {
     }
 
     /**
-     * What was found.
+     * Evidence that was found.
      *
      * @param evidence of each outlier, in order of time; the lists are in order of the outliers
      * @param leftOut indices of the outliers that did not get the evidence of their whole latency

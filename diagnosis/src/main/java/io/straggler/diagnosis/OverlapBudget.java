@@ -8,7 +8,7 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * How many events and how many stacks all outliers get together, where one that two of them have counts twice. Outliers that overlap share what
+ * Number of events, and of stacks, that all outliers get together, where one that two of them have counts twice. Outliers that overlap share what
  * was recorded meanwhile, so what they get may grow with the square of the recording.
  */
 final class OverlapBudget {

@@ -28,7 +28,7 @@ class CulpritSiteTest {
     private final List<Culprit> culprits = new ArrayList<>();
     private final List<TimeBudget> budgets = new ArrayList<>();
 
-    /** One more culprit, a millisecond behind the one before, with all of its excess at one place. */
+    /** Adds a culprit, a millisecond behind the one before, with all of its excess at one place. */
     private void slow(Cause cause, Place place, long excessNs) {
         long startNs = 1_000_000L * culprits.size();
         Iteration iteration = new Iteration(Queues.RUN, startNs, startNs, startNs + excessNs, 0, 0);

@@ -441,7 +441,7 @@ class DistributionTest {
             Pattern.compile("pkg:maven/(?!io\\.straggler/)[^/\"]+/([^@\"]+)@([^?\"]+)");
     private static final Pattern WORK = Pattern.compile("([A-Za-z][\\w.-]*) (\\d[\\w.]*)");
 
-    /** What the bill of materials says that is inside. */
+    /** Works inside a jar, as its bill of materials names them. */
     private static Set<String> worksInside(JarFile jar) throws IOException {
         ZipEntry bill = jar.getEntry("META-INF/sbom/straggler.cdx.json");
         assertThat(bill).as(jar.getName()).isNotNull();
@@ -457,7 +457,7 @@ class DistributionTest {
         return works;
     }
 
-    /** Of the table of NOTICE, which has a work in each row, or several that go on in indented rows. */
+    /** Works in the table of NOTICE, which has a work in each row, or several that go on in indented rows. */
     private static Set<String> worksOfNotice(String place) throws IOException {
         List<String> lines = Files.readAllLines(ROOT.resolve("NOTICE"));
         int rule = lines.indexOf(lines.stream()

@@ -310,7 +310,7 @@ public final class PacedRun {
         try {
             pacing.run(schedule, length, originNs, originNs + options.hardStopNs(length), failures);
         } catch (RuntimeException | Error e) {
-            // What was measured before is concluded all the same.
+            // Iterations before it are concluded all the same.
             failures.threw(() -> "harness broke: ", e);
         }
         if (pacing.abandoned()) {

@@ -420,7 +420,7 @@ class PacedRunTest extends ShortPacedRun {
                 .startsWith("harness broke: java.lang.IllegalStateException: listener (at io.straggler.harness.");
     }
 
-    /** As exceptions of a task's own may be: what was measured before must not depend on them. */
+    /** An exception whose own methods throw, as a task's may: what was measured before must not depend on it. */
     @Test
     void shouldKeepWhatWasMeasuredBeforeAnExceptionWhoseMethodsThrow() {
         HarnessResult result = execute(

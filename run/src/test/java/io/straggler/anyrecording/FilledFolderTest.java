@@ -82,7 +82,7 @@ class FilledFolderTest {
         assertThat(analysis.run().warnings()).noneMatch(warning -> warning.contains("The program"));
     }
 
-    /** Where the JVM of this process could have its chunks. */
+    /** Folder in which the JVM of this process could have its chunks. */
     private Path repository() {
         return directory.resolve(
                 "2026_11_30_09_08_07_" + ProcessHandle.current().pid());

@@ -80,7 +80,7 @@ class ForeignFolderTest {
         return found;
     }
 
-    /** What a name of the run folder leads to: nothing, a file, a folder. */
+    /** Targets of a link in the run folder: nothing, a file, a folder. */
     private List<Path> ends() throws IOException {
         Path victim = elsewhere.resolve("victim");
         Files.write(victim, chunk);
@@ -254,7 +254,7 @@ class ForeignFolderTest {
                 .noneMatch(warning -> warning.contains("was taken from"));
     }
 
-    /** As a folder for temporary files, or a home, may be. */
+    /** A link to the run folder, as a folder for temporary files or a home may be one. */
     @Test
     void shouldReadAFolderThatIsALink() throws IOException {
         Path link = Files.createSymbolicLink(directory.resolve("latest"), folder.path());

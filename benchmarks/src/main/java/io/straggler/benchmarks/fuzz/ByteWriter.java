@@ -47,7 +47,7 @@ final class ByteWriter {
         return out.toByteArray();
     }
 
-    /** What was written, behind its size, as an event is. */
+    /** The bytes that were written, behind their size, as an event is. */
     byte[] sized() {
         return Varlongs.sized(bytes());
     }

@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** What a command prints, as far as it fits. */
+/** Output of a command, as far as it fits. */
 final class CapturedText extends OutputStream {
     private static final int MAX_BYTES = 4 << 20;
 

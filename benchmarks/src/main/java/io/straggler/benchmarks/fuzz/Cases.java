@@ -17,12 +17,12 @@ import java.util.SplittableRandom;
  * shuffles them in, because the time may be over before the last.
  */
 final class Cases {
-    /** What the command line says in place of a format for all of them. */
+    /** Word of the command line for all formats. */
     static final String ALL_FORMATS = "all";
 
     private static final int MAX_MUTATIONS = 3;
 
-    /** One case in so many is a crafted file while there are any. */
+    /** Number of cases among which one is a crafted file, while there are any. */
     private static final int CRAFTED_ONE_IN = 4;
 
     /** Part of a usual size in a short check. */
@@ -123,7 +123,7 @@ final class Cases {
         return format == Format.UNFINISHED ? placed(bytes, target.resolveSibling("repository")) : bytes;
     }
 
-    /** One change by any of the mutators of a format; none where an earlier change has left no structure that this one could change. */
+    /** Bytes after one change by any of the mutators of a format; the same bytes where an earlier change has left no structure that this one could change. */
     static byte[] mutate(Format format, byte[] bytes, SplittableRandom random) {
         List<List<Mutator>> kinds = format.mutators();
         // The last kind changes bytes, which mostly ends in the first lines of a reader.

@@ -33,11 +33,11 @@ final class ChunkLayout {
     private final byte[] header;
     private final List<Part> parts;
 
-    /** What follows the last event that could be read, other chunks included. */
+    /** Bytes behind the last event that could be read, other chunks included. */
     private final byte[] rest;
 
     /**
-     * One event.
+     * An event.
      *
      * @param from its place in the file that was read; negative for one that was added
      * @param body without its size

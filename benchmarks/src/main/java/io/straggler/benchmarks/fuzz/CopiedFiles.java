@@ -1,5 +1,6 @@
 package io.straggler.benchmarks.fuzz;
 
+import io.straggler.model.file.FolderTree;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -52,22 +53,9 @@ final class CopiedFiles {
 
     /** Deletes a folder with all that is in it, if it is there. */
     static void delete(Path folder) throws IOException {
-        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-            return;
+        if (Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
+            FolderTree.delete(folder);
         }
-        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                Files.delete(file);
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult postVisitDirectory(Path visited, IOException failure) throws IOException {
-                Files.delete(visited);
-                return FileVisitResult.CONTINUE;
-            }
-        });
     }
 
     /** Length in bytes of all regular files in a folder. */

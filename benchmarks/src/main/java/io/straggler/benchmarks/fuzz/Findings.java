@@ -11,7 +11,7 @@ import java.util.TreeMap;
  * Failures that are distinct by what was seen, each with the smallest input that showed it, in a folder that {@code --replay} takes:
  *
  * <pre>
- * FOLDER/SEED-NUMBER/work, beside, command   the case before the command ran: {@link FuzzCase}
+ * FOLDER/SEED-NUMBER/files, beside, command  the case before the command ran: {@link FuzzCase}
  * FOLDER/SEED-NUMBER/seen                    what was seen
  * </pre>
  */
@@ -21,7 +21,7 @@ final class Findings {
     private final Map<String, Finding> distinct = new TreeMap<>();
 
     /**
-     * One failure.
+     * A failure.
      *
      * @param bytes length of the input that is kept
      * @param count how many inputs showed it
@@ -52,7 +52,7 @@ final class Findings {
         }
         String line = "seed " + seed + " number " + fuzzCase.number() + " size " + result.size() + ", " + sized;
         String seen = key + "\n" + line + "\n\n" + result.judged().detail() + "\n";
-        // Not writeString, which refuses half a character.
+        // A text with half a character is refused by writeString.
         Files.write(place.resolve("seen"), seen.getBytes(StandardCharsets.UTF_8));
         if (before != null) {
             CopiedFiles.delete(before.kept);
@@ -61,7 +61,7 @@ final class Findings {
         System.err.println(key + "\n    " + line + "\n    kept in " + place);
     }
 
-    /** What failures that are alike have in common. What is changed outside says little of which name led there. */
+    /** Key of failures that are alike. The name of a file that was changed outside is left out: it says little of which name led there. */
     private static String key(FuzzCase fuzzCase, Judged judged) {
         String key = judged.outcome().column() + ": " + judged.signature();
         return judged.outcome() == Outcome.WRITE ? key + " by " + fuzzCase.name() : key;

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What a file is, and the commands that read it. In commands, {@code INPUT} is the file or run folder that was made, {@code OTHER} one as good as
+ * Format of a file, and the commands that read it. In commands, {@code INPUT} is the file or run folder that was made, {@code OTHER} one as good as
  * the seed, and {@code OUT} a place for what is written.
  */
 enum Format {
@@ -28,7 +28,7 @@ enum Format {
     K6("k6.json", Place.FILE, Commands.OF_FILES, List.of(JsonMutators.ALL)),
     JLBH("jlbh.txt", Place.FILE, Commands.OF_FILES, List.of(TextMutators.ALL));
 
-    /** Where a file of a format is read. */
+    /** Place in which a file of a format is read. */
     enum Place {
         FILE,
         RUN_FOLDER,
@@ -68,7 +68,7 @@ enum Format {
         return all;
     }
 
-    /** As the command line of the benchmark and its table have it. */
+    /** Name of the format on the command line of the benchmark and in its table. */
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * One command on one made file.
+ * A command on a file that was made for it.
  *
  * <pre>
- * FOLDER/work/input/...   what was made, and is read
- * FOLDER/work/other/...   what it is compared with
- * FOLDER/work/out         where a command may write
+ * FOLDER/files/input/...  what was made, and is read
+ * FOLDER/files/other/...  what it is compared with
+ * FOLDER/files/out        where a command may write
  * FOLDER/beside           where it may not: {@link Sentinels}
  * FOLDER/command          the command line, as in {@link Format}
  * </pre>
@@ -34,7 +34,7 @@ record FuzzCase(
         int size,
         boolean grows,
         Path corpus) {
-    private static final String WORK = "work";
+    private static final String FILES = "files";
     private static final String BESIDE = "beside";
     private static final String COMMAND = "command";
 
@@ -93,7 +93,7 @@ record FuzzCase(
     }
 
     static Path work(Path folder) {
-        return folder.resolve(WORK);
+        return folder.resolve(FILES);
     }
 
     static Path beside(Path folder) {

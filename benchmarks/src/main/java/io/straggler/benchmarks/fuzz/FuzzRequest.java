@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.function.IntFunction;
 
 /**
- * What a worker is to run, as its command line.
+ * Cases that a worker is to run, as its command line.
  *
  * @param scratch folder for the files of one case at a time
  * @param only label of a format, or all

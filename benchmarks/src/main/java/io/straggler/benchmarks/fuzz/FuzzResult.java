@@ -3,7 +3,7 @@ package io.straggler.benchmarks.fuzz;
 import java.util.Optional;
 
 /**
- * What became of one case, as a line between JVMs.
+ * Result of one case, as a line between JVMs.
  *
  * @param size of a crafted file at which it was so
  */

@@ -108,7 +108,7 @@ final class JsonMutators {
         }
     }
 
-    /** The same name twice, with another value. */
+    /** Repeats a name, with another value. */
     private static void twice(Place place, SplittableRandom random) {
         if (place.parent instanceof ObjectNode) {
             place.replace(place.value() + "," + quoted(place.name) + ":" + InterestingNumbers.text(random));

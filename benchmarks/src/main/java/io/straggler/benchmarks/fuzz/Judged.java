@@ -1,7 +1,7 @@
 package io.straggler.benchmarks.fuzz;
 
 /**
- * What the oracle says of one command.
+ * Verdict of the oracle on one command.
  *
  * @param signature the same for failures that are likely to have one reason
  * @param detail what was seen, in lines

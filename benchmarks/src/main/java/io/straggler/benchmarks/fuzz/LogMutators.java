@@ -84,7 +84,7 @@ final class LogMutators {
         return changed;
     }
 
-    /** As many digits and as wide a range as the format can say. */
+    /** Sets the digits and the range to the most that the format can say. */
     private static byte[] digits(byte[] inside, SplittableRandom random) {
         byte[] changed = inside.clone();
         ByteMutators.putLong(changed, DIGITS_AT, 4, random.nextInt(7));

@@ -2,7 +2,7 @@ package io.straggler.benchmarks.fuzz;
 
 import java.util.SplittableRandom;
 
-/** One change of a file. The same file and the same state of the random numbers give the same result, whatever the file holds. */
+/** A change of a file. The same file and the same state of the random numbers give the same result, whatever the file holds. */
 @FunctionalInterface
 interface Mutator {
     /** Bytes of a changed file. The original stays as it is. */

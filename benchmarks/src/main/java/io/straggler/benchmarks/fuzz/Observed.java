@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What was seen of one command.
+ * Observations of one command.
  *
  * @param exitCode of no meaning if something was thrown, or the command did not end
  * @param out its standard output

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What has to hold of every command, whatever file it reads: an exit code of the documentation, lines that are short, harmless and no stack trace,
+ * Rules that hold for every command, whatever file it reads: an exit code of the documentation, lines that are short, harmless and no stack trace,
  * CPU time and memory in proportion to the file, and no change outside the run folder.
  */
 final class Oracle {

@@ -1,6 +1,6 @@
 package io.straggler.benchmarks.fuzz;
 
-/** How a command dealt with a file: the first two are right, the others are columns of failures. */
+/** Outcomes of a command on a file: the first two are right, the others are columns of failures. */
 enum Outcome {
     LINE("one line"),
     REPORT("report made"),

@@ -104,7 +104,7 @@ final class RecordingMutators {
         return changed;
     }
 
-    /** One number of an event or of constants: an id, a count, a length or a time. */
+    /** Changes a number of an event or of constants: an id, a count, a length or a time. */
     private static void number(ChunkLayout chunk, int index, SplittableRandom random) {
         Part part = chunk.parts().get(index);
         int at = random.nextInt(part.body().length);
@@ -238,7 +238,7 @@ final class RecordingMutators {
         element.attributes().put(name, value);
     }
 
-    /** The same chunk several times, or one that is cut behind a whole one. */
+    /** Repeats a chunk, or puts one that is cut behind a whole one. */
     private static byte[] chunks(byte[] file, SplittableRandom random) {
         byte[] second = random.nextBoolean() ? file : Arrays.copyOf(file, random.nextInt(file.length + 1));
         return ByteMutators.splice(file, random.nextBoolean() ? 0 : file.length, 0, second);

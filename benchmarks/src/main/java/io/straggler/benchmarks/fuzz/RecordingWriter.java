@@ -205,7 +205,7 @@ final class RecordingWriter {
         return constant(STACK, id, stack);
     }
 
-    /** One iteration on the first thread. */
+    /** Adds an iteration on the first thread. */
     RecordingWriter order(long startNs, long durationNs, String route) {
         return order(startNs, durationNs, 1, route);
     }

@@ -23,7 +23,7 @@ import org.HdrHistogram.HistogramLogWriter;
  * HdrHistogram, and tables of other tools are resources.
  */
 final class Seeds {
-    /** What stands for the folder of chunks in the seed of an unfinished run. */
+    /** Placeholder of the folder of chunks in the seed of an unfinished run. */
     static final String REPOSITORY = "@REPOSITORY@";
 
     private static final List<Format> RESOURCES = List.of(Format.WRK, Format.WRK2, Format.JMH, Format.K6, Format.JLBH);

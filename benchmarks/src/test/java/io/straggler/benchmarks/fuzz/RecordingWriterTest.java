@@ -11,7 +11,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is crafted is a recording but for what is wrong with it on purpose: the JVM's own reader reads it. */
+/** Crafted files are recordings but for what is wrong with them on purpose: the JVM's own reader reads them. */
 class RecordingWriterTest {
     @TempDir
     private Path scratch;

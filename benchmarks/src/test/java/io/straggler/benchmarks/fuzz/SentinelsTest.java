@@ -39,7 +39,7 @@ class SentinelsTest {
 
     @Test
     void shouldSeeARecordingThatWasCopiedFromOutside() throws IOException {
-        Path work = Files.createDirectory(scratch.resolve("work"));
+        Path work = Files.createDirectory(scratch.resolve("files"));
         Files.createSymbolicLink(work.resolve("recording.jfr"), beside.resolve(Sentinels.RECORDING));
         assertThat(Sentinels.copied(work)).isEmpty();
 

@@ -106,7 +106,7 @@ final class AbRun {
         }
         Optional<RunFolder> second = fork(aFirst ? b : a);
         if (second.isEmpty() && session.interrupted()) {
-            // What is compared is pairs; after a failure nothing is, and all is kept.
+            // Whole pairs are compared; after a failure nothing is, and all is kept.
             (aFirst ? a : b).launcher().discard(first.get());
         }
         if (second.isEmpty()) {

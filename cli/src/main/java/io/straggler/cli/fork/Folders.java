@@ -40,15 +40,4 @@ final class Folders {
     private static String name(Path path) {
         return path.getFileName().toString();
     }
-
-    /** Deletes a folder and what is in it. */
-    static void delete(Path folder) throws IOException {
-        List<Path> deepestFirst;
-        try (Stream<Path> all = Files.walk(folder)) {
-            deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path path : deepestFirst) {
-            Files.deleteIfExists(path);
-        }
-    }
 }

@@ -5,6 +5,7 @@ import io.straggler.cli.option.RunRequest;
 import io.straggler.jfr.keep.RecordingFollower;
 import io.straggler.jfr.keep.Retention;
 import io.straggler.jfr.keep.RetentionLimits;
+import io.straggler.model.file.FolderTree;
 import io.straggler.sampler.linux.NativeThread;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -75,7 +76,7 @@ final class FollowedFork {
         return folder.path().resolve("chunks");
     }
 
-    /** What the JVM has to be started with; empty if its recording is not followed. */
+    /** Argument that the JVM has to be started with; empty if its recording is not followed. */
     Optional<String> jvmArgument() {
         return follower == null
                 ? Optional.empty()
@@ -163,11 +164,11 @@ final class FollowedFork {
         return kept;
     }
 
-    /** What is kept is in the recording; what could not be kept stays, to be kept when there is room. */
+    /** Deletes the files that have been added to the recording; those that could not be added stay, until there is room. */
     private static void deleteKept(RunFolder folder, Set<String> unkept) throws IOException {
         if (unkept.isEmpty()) {
-            Folders.delete(folder.repository());
-            Folders.delete(links(folder));
+            FolderTree.delete(folder.repository());
+            FolderTree.delete(links(folder));
         } else {
             try (Stream<Path> files = Files.walk(folder.repository())) {
                 for (Path file : files.filter(Files::isRegularFile).toList()) {

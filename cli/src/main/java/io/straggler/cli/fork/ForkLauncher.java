@@ -10,6 +10,7 @@ import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.jfr.keep.Retention;
 import io.straggler.model.LatencySoFar;
 import io.straggler.model.Percentiles;
+import io.straggler.model.file.FolderTree;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.Messages;
 import io.straggler.model.text.TerminalText;
@@ -235,7 +236,7 @@ public final class ForkLauncher {
         }
     }
 
-    /** What is known of a JVM that could not write its histograms, to follow another sentence. */
+    /** Sentence, behind another one, about the latencies of a JVM that could not write its histograms. */
     private static String soFar(LatencySoFar latency) {
         long count = latency.iterations();
         return count == 0
@@ -294,7 +295,7 @@ public final class ForkLauncher {
     private void deleteForks() throws IOException {
         for (RunFolder fork : Folders.forks(folder)) {
             if (!FollowedFork.inParts(fork)) {
-                Folders.delete(fork.path());
+                FolderTree.delete(fork.path());
             }
         }
     }

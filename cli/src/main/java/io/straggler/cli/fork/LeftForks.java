@@ -10,6 +10,7 @@ import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.keep.Retention;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
+import io.straggler.model.file.FolderTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -17,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What measured JVMs left where nobody brought it together: because the process that does was killed, or because the disk was full.
+ * Folders of measured JVMs that nobody brought together: because the process that does was killed, or because the disk was full.
  *
  * <p>A JVM that ended in an orderly way has left a {@code run.json}. One that was killed has left a recording at most; the {@code run.json} is made from
  * that, without percentiles, unless the recording has them.
@@ -75,7 +76,7 @@ public final class LeftForks {
             }
             ForkMerge.into(folder, left, missing);
             for (RunFolder fork : forks) {
-                Folders.delete(fork.path());
+                FolderTree.delete(fork.path());
             }
             folder.add(retention);
         }

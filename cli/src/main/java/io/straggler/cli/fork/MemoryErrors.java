@@ -2,7 +2,7 @@ package io.straggler.cli.fork;
 
 import io.straggler.model.text.Messages;
 
-/** What to do about a JVM that got no memory, or no thread, for which it throws the same error. */
+/** Advice on a JVM that got no memory, or no thread, for which it throws the same error. */
 public final class MemoryErrors {
     private MemoryErrors() {}
 

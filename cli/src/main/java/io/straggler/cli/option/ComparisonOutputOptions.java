@@ -72,7 +72,7 @@ public final class ComparisonOutputOptions {
         return conclude(writing, width -> RecordedLines.of(runs, width), folder, table -> gates.judge(runs, b, table));
     }
 
-    /** What cannot be written is printed all the same. */
+    /** Prints the comparison, also where its files cannot be written. */
     private int conclude(Writing writing, Function<LineWidth, List<String>> lines, Path folder, Judgement gates)
             throws IOException {
         PrintStream table = table();

@@ -34,7 +34,7 @@ public final class LocaleCharacters {
                 .map(LocaleCharacters::sentence);
     }
 
-    /** What to do about a name that no file can have in this JVM's locale, in a line. */
+    /** Advice on a name that no file can have in this JVM's locale, in a line. */
     public static String sentence(InvalidPathException e) {
         return isAscii(System.getProperty("sun.jnu.encoding", "UTF-8"))
                 ? sentence(e.getInput())

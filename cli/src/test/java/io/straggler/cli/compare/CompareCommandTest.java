@@ -7,11 +7,8 @@ import io.straggler.WrittenRuns;
 import io.straggler.cli.CommandLineRun;
 import io.straggler.compare.json.ComparisonJsonFormat;
 import io.straggler.model.RunStatus;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -26,11 +23,8 @@ class CompareCommandTest {
         return runs.diagnosed().write(scratch.resolve(name));
     }
 
-    private CommandLineRun compare(Object a, Object b, String... more) throws IOException {
-        List<String> arguments =
-                new ArrayList<>(List.of("compare", a.toString(), b.toString(), "--out", out().toString()));
-        arguments.addAll(List.of(more));
-        return CommandLineRun.of(arguments.toArray(String[]::new));
+    private CommandLineRun compare(Object a, Object b, String... more) {
+        return CommandLineRun.ofComparison(a, b, out(), more);
     }
 
     private Path out() {

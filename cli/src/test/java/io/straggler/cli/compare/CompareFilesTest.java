@@ -7,8 +7,6 @@ import io.straggler.cli.CommandLineRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -22,10 +20,8 @@ class CompareFilesTest {
     @TempDir
     private Path scratch;
 
-    private CommandLineRun compare(String a, String b, String... more) throws IOException {
-        List<String> arguments = new ArrayList<>(List.of("compare", a, b, "--out", out().toString()));
-        arguments.addAll(List.of(more));
-        return CommandLineRun.of(arguments.toArray(String[]::new));
+    private CommandLineRun compare(String a, String b, String... more) {
+        return CommandLineRun.ofComparison(a, b, out(), more);
     }
 
     private Path out() {

@@ -6,10 +6,8 @@ import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.option.ExitCode;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import jdk.jfr.Event;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
@@ -111,10 +109,7 @@ class CompareRecordingsTest {
     }
 
     private CommandLineRun compare(Object a, Object b, String... options) {
-        return CommandLineRun.of(Stream.concat(
-                        Stream.of("compare", a.toString(), b.toString(), "--out", out().toString()),
-                        Arrays.stream(options))
-                .toArray(String[]::new));
+        return CommandLineRun.ofComparison(a, b, out(), options);
     }
 
     private JsonNode json() throws Exception {

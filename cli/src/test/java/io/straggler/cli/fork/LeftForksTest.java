@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What was measured is left whatever goes wrong, and {@code report} makes a run folder of it: a disk without room, files that cannot be written, and a
+ * Measurements are left whatever goes wrong, and {@code report} makes a run folder of them: a disk without room, files that cannot be written, and a
  * process that was killed before it had brought together what its JVMs left. The JVMs are made up.
  */
 class LeftForksTest {
@@ -215,7 +215,7 @@ class LeftForksTest {
         assertThat(out().resolve("fork-0")).doesNotExist();
     }
 
-    /** As if the parent process had been killed when its JVM had written its results. */
+    /** Leaves a folder as if the parent process had been killed when its JVM had written its results. */
     private RunFolder left(int fork) throws IOException {
         Path place = out().resolve("fork-" + fork);
         RunFolder left = new WrittenRuns().firstFork(fork).write(place);
@@ -227,7 +227,7 @@ class LeftForksTest {
     void shouldBringTogetherWhatAKilledProcessLeft() throws IOException {
         left(0);
         left(1);
-        // Of a JVM that was killed before it had measured anything.
+        // The folder of a JVM that was killed before it had measured anything.
         Files.createDirectories(out().resolve("fork-2").resolve("repository"));
         new ForkRequest(new TaskSpec.OfClass(Spiky.class.getName()), 2, Map.of()).write(out().resolve("fork-2"));
 

@@ -29,7 +29,7 @@ class DestinationTest {
         assertThat(link).hasContent("{}");
     }
 
-    /** As of a shell's process substitution. */
+    /** A pipe as a shell's process substitution makes it. */
     @Test
     void shouldWriteIntoAPipeThatTheUserNamed() throws Exception {
         Path pipe = folder.resolve("pipe");

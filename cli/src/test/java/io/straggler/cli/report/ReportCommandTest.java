@@ -164,7 +164,7 @@ class ReportCommandTest {
         assertThat(table).isNotEmptyFile();
     }
 
-    /** Not every format has something to show of this recording; then nothing is written at all. */
+    /** Formats that have nothing to show of this recording write nothing at all. */
     @ParameterizedTest
     @EnumSource(ReportFormat.class)
     void shouldReplaceALinkInAnyFormat(ReportFormat format) throws Exception {

@@ -75,12 +75,7 @@ class RampTest {
     }
 
     private CommandLineRun compare(Path a, Path b) {
-        return CommandLineRun.of(
-                "compare",
-                a.toString(),
-                b.toString(),
-                "--out",
-                scratch.resolve(a.getFileName() + "-" + b.getFileName()).toString());
+        return CommandLineRun.ofComparison(a, b, scratch.resolve(a.getFileName() + "-" + b.getFileName()));
     }
 
     @Test

@@ -4,10 +4,10 @@ import io.straggler.harness.Task;
 
 /** Does nothing, and says on standard output when it is about to be measured, and when some of it has been. */
 public final class Quick implements Task {
-    /** What a test waits for that ends a run as soon as may be. */
+    /** Line for tests that end a run as soon as may be. */
     public static final String MEASURING = "quick: measuring from here";
 
-    /** What a test waits for that looks for what was measured: {@link #SOME} iterations were. */
+    /** Line for tests that look for what was measured: it comes after {@link #SOME} iterations. */
     public static final String MEASURED = "quick: measured some";
 
     public static final int SOME = 100;

@@ -71,7 +71,7 @@ public final class FreeTime {
         return known;
     }
 
-    /** What is free from {@code fromNs} to before {@code toNs}. */
+    /** Free time from {@code fromNs} to before {@code toNs}. */
     public IntervalSet within(long fromNs, long toNs) {
         IntervalSet known = all;
         if (known != null && fromNs >= takenUntilNs) {
@@ -106,7 +106,7 @@ public final class FreeTime {
         return IntervalSet.ofEdges(edges, size);
     }
 
-    /** What is free of a time. */
+    /** Free part of a time. */
     public IntervalSet within(IntervalSet time) {
         if (time.count() <= 1) {
             return time.count() == 0 ? time : within(time.fromNs(0), time.toNs(0));

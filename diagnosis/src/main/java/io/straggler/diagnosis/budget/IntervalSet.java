@@ -51,7 +51,7 @@ public final class IntervalSet {
         return union.done();
     }
 
-    /** What is in any of the sets. Sets that are added up one by one would be copied each time. */
+    /** Union of all the sets. Sets that are added up one by one would be copied each time. */
     public static IntervalSet unionOf(List<IntervalSet> sets) {
         if (sets.size() < 2) {
             return sets.isEmpty() ? NONE : sets.get(0);
@@ -162,7 +162,7 @@ public final class IntervalSet {
         return both.done();
     }
 
-    /** What is in both. It costs no more than the smaller of the two, with a search in the other for each of its intervals. */
+    /** Intersection of both sets. It costs no more than the smaller of the two, with a search in the other for each of its intervals. */
     public IntervalSet and(IntervalSet other) {
         if (size > other.size) {
             return other.and(this);

@@ -38,7 +38,7 @@ public record CaptureTimes(List<Long> askedNs, List<Long> untilNs) {
                         .add(capture.dueNs());
             }
         }
-        // One object for all: outliers that overlap have many stacks.
+        // Outliers that overlap have many stacks: one object serves all.
         Long lastNs = endNs;
         Map<Long, Long> previousNs = new HashMap<>();
         CaptureTimes times = new CaptureTimes(new ArrayList<>(stacks.size()), new ArrayList<>(stacks.size()));

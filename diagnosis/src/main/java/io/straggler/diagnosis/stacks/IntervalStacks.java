@@ -25,7 +25,7 @@ public final class IntervalStacks {
         return ofThread == null ? List.of() : ofThread.within(startNs, endNs);
     }
 
-    /** How many those are. */
+    /** Number of stacks that overlap an interval. */
     public long count(long osThreadId, long startNs, long endNs) {
         OfThread ofThread = byThread.get(osThreadId);
         return ofThread == null ? 0 : ofThread.count(startNs, endNs);
@@ -60,7 +60,7 @@ public final class IntervalStacks {
             }
         }
 
-        /** What begins before the end, less what ended before the start: that began before the end, too. */
+        /** Number of stacks that begin before the end, less those that ended before the start: these began before the end, too. */
         private long count(long startNs, long endNs) {
             return Math.max(
                     0,

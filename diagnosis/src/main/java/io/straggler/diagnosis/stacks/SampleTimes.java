@@ -26,10 +26,10 @@ public final class SampleTimes {
     private static final class OfThread {
         private final List<StackSample> samples = new ArrayList<>();
 
-        /** Of each of them, the index in the order of all threads. */
+        /** Index of each sample in the order of all threads. */
         private final List<Integer> indices = new ArrayList<>();
 
-        /** How many outliers of the thread begin to own a sample here, less how many cease to; null before the first. */
+        /** Number of outliers of the thread that begin to own a sample here, less those that cease to; null before the first. */
         private int @Nullable [] ownersChange;
 
         private List<StackSample> within(long startNs, long endNs) {
@@ -86,12 +86,12 @@ public final class SampleTimes {
         return own == null ? List.of() : own.within(startNs, endNs);
     }
 
-    /** How many stacks {@link #within(long, long)} would return. */
+    /** Number of stacks that {@link #within(long, long)} would return. */
     public long count(long startNs, long endNs) {
         return Math.max(0, firstFrom(samples, endNs) - firstFrom(samples, startNs));
     }
 
-    /** How many stacks of one thread {@link #within(long, long, long)} would return. */
+    /** Number of stacks of one thread that {@link #within(long, long, long)} would return. */
     public long count(long osThreadId, long startNs, long endNs) {
         OfThread own = byThread.get(osThreadId);
         return own == null ? 0 : Math.max(0, firstFrom(own.samples, endNs) - firstFrom(own.samples, startNs));

@@ -177,23 +177,34 @@ class StackSpanTest {
         return stood;
     }
 
+    /**
+     * Samples and events in order of time.
+     *
+     * @param below number of them, exclusive
+     * @param earlyNs nanoseconds by which an event begins before its instant, exclusive
+     * @param lateNs nanoseconds by which it ends after it
+     */
+    private static List<StackSample> drawn(Random random, int below, int earlyNs, int lateNs) {
+        List<StackSample> stacks = new ArrayList<>();
+        for (int i = random.nextInt(below); i > 0; i--) {
+            long atNs = START_NS + random.nextInt(950);
+            String[] frames = Collections.nCopies(1 + random.nextInt(4), "f").toArray(String[]::new);
+            stacks.add(
+                    random.nextBoolean()
+                            ? new StackSample(atNs, Runs.THREAD, random.nextBoolean(), Runs.stack(frames))
+                            : event(atNs - random.nextInt(earlyNs), atNs + 1 + random.nextInt(lateNs), frames));
+        }
+        stacks.sort(Comparator.comparingLong(StackSample::sinceNs));
+        return stacks;
+    }
+
     /** Up to a hundred stacks, so that searches have something to search. */
     @ParameterizedTest
     @ValueSource(ints = {11, 12, 13, 14})
     void shouldFindWhatLookingAtEachStackFinds(int seed) {
         Random random = new Random(seed);
         for (int run = 0; run < 40; run++) {
-            List<StackSample> stacks = new ArrayList<>();
-            for (int i = random.nextInt(100); i > 0; i--) {
-                long atNs = START_NS + random.nextInt(950);
-                String[] frames =
-                        Collections.nCopies(1 + random.nextInt(4), "f").toArray(String[]::new);
-                stacks.add(
-                        random.nextBoolean()
-                                ? new StackSample(atNs, Runs.THREAD, random.nextBoolean(), Runs.stack(frames))
-                                : event(atNs - random.nextInt(20), atNs + 1 + random.nextInt(60), frames));
-            }
-            stacks.sort(Comparator.comparingLong(StackSample::sinceNs));
+            List<StackSample> stacks = drawn(random, 100, 20, 60);
             List<Long> askedNs = stacks.stream()
                     .map(stack -> stack.sinceNs() - random.nextInt(20))
                     .toList();
@@ -221,17 +232,7 @@ class StackSpanTest {
     void shouldGiveEachInstantToOneStackAtMost(int seed) {
         Random random = new Random(seed);
         for (int run = 0; run < 100; run++) {
-            List<StackSample> stacks = new ArrayList<>();
-            for (int i = random.nextInt(12); i > 0; i--) {
-                long atNs = START_NS + random.nextInt(950);
-                String[] frames =
-                        Collections.nCopies(1 + random.nextInt(4), "f").toArray(String[]::new);
-                stacks.add(
-                        random.nextBoolean()
-                                ? new StackSample(atNs, Runs.THREAD, random.nextBoolean(), Runs.stack(frames))
-                                : event(atNs - random.nextInt(100), atNs + 1 + random.nextInt(300), frames));
-            }
-            stacks.sort(Comparator.comparingLong(StackSample::sinceNs));
+            List<StackSample> stacks = drawn(random, 12, 100, 300);
             List<Long> askedNs = stacks.stream()
                     .map(stack -> stack.sinceNs() - random.nextInt(50))
                     .toList();

@@ -28,7 +28,7 @@ final class BucketCounts {
         counts[halvings][(int) (valueNs >> halvings)] += count;
     }
 
-    /** These counts as a histogram. */
+    /** Histogram of the counts. */
     Histogram histogram() {
         Histogram histogram = SeriesRecorder.newHistogram();
         for (int halvings = 0; halvings < counts.length; halvings++) {
@@ -42,7 +42,7 @@ final class BucketCounts {
         return histogram;
     }
 
-    /** These counts by the largest value of each bucket. */
+    /** Counts by the largest value of each bucket. */
     LatencyCounts latencies() {
         long[] values = new long[64];
         long[] sums = new long[64];

@@ -40,7 +40,7 @@ public record CountedInterval(@Nullable String series, long startEpochMs, long e
 
     /** Value at a percentile, as HdrHistogram finds it; zero without values. */
     private long valueNs(double percentile) {
-        // As many as the percentile asks for, and not one more because a product of it is no exact number.
+        // The number that the percentile asks for, and not one more because a product of it is no exact number.
         long wanted = Math.max(1, (long) Math.ceil(Math.nextDown(percentile) * counts.total() / 100));
         long seen = 0;
         for (int i = 0; i < counts.counts().length; i++) {

@@ -162,7 +162,7 @@ final class EncodedCounts {
         return value >>> 1 ^ -(value & 1);
     }
 
-    /** What the counts of a histogram stand for: values within a power of two share their width of bucket. */
+    /** Values that the counts of a histogram stand for: those within a power of two share their width of bucket. */
     private static final class Buckets {
         private final int unitMagnitude;
         private final int halfMagnitude;

@@ -98,7 +98,7 @@ final class LogFile implements EncodedIntervals {
         }
     }
 
-    /** What the times of a log are relative to. */
+    /** Instant that the times of a log are relative to. */
     private static final class Times {
         private OptionalDouble start = OptionalDouble.empty();
         private OptionalDouble base = OptionalDouble.empty();

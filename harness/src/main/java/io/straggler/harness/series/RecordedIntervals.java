@@ -30,7 +30,7 @@ public final class RecordedIntervals implements EncodedIntervals {
         }
     }
 
-    /** How many are left out. */
+    /** Number of histograms that are left out. */
     public int damaged() {
         return damaged;
     }

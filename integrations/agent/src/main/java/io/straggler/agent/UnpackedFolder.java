@@ -53,7 +53,7 @@ final class UnpackedFolder {
                 }
             }
         } catch (IOException | UnsupportedOperationException e) {
-            // They are in the folder for what is temporary.
+            // Folders that stay are in the folder for what is temporary.
         }
     }
 
@@ -73,7 +73,7 @@ final class UnpackedFolder {
             }
             Files.delete(folder);
         } catch (IOException e) {
-            // It is in the folder for what is temporary.
+            // A folder that stays is in the folder for what is temporary.
         }
     }
 }

@@ -138,7 +138,7 @@ class LoopsJvmTest {
         Analysis analysis = FilledFolder.analysis(run);
 
         assertThat(analysis.run().iterations()).isEqualTo(200 + 2 * EACH);
-        // Those too that waited in the same poll.
+        // Records that waited in the same poll are late, too.
         assertThat(analysis.run().outliers()).isGreaterThanOrEqualTo(2 * EACH);
         assertThat(causes(analysis))
                 .contains(Cause.SLEEP + " Sorters.slowly")

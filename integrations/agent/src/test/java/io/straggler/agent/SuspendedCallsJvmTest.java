@@ -52,7 +52,7 @@ class SuspendedCallsJvmTest {
             }
             program.counts("waiting 1");
             program.attach(OPTIONS + run.path());
-            // It was called before, and is no call now.
+            // This function was called before the agent came, and is no call now.
             program.counts("released 1");
             program.counts("fast " + EACH);
             program.counts("carried " + EACH);
@@ -89,7 +89,7 @@ class SuspendedCallsJvmTest {
                         "run: " + Cause.SLEEP + " Errands.slowly, on DefaultDispatcher-worker-*: fetch",
                         "run: " + Cause.SLEEP + " Errands.slowly, on DefaultDispatcher-worker-*: wrap",
                         "carry: " + Cause.SLEEP + " Errands.slowly, on carrier: lift");
-        // Those that fail go on where they began, behind a delay. JFR may not know the methods of what slept then.
+        // Calls that fail go on where they began, behind a delay. JFR may not know the methods of what slept then.
         assertThat(analysis.conclusions().diagnosis().outliers())
                 .filteredOn(SuspendedCallsJvmTest::isSlowAtItsEnd)
                 .hasSizeGreaterThanOrEqualTo(EACH);

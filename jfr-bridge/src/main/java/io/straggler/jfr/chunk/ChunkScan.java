@@ -24,7 +24,7 @@ public final class ChunkScan {
     private final Consumer<String> problems;
     private final long fileBytes;
 
-    /** What was read last: of a file that is damaged everywhere, a header is looked for every few bytes. */
+    /** Bytes that were read last: of a file that is damaged everywhere, a header is looked for every few bytes. */
     private ByteBuffer block = ByteBuffer.allocate(0);
 
     private long blockOffset;

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What is damaged or was lost, a sentence each. A file can have damage in every few bytes, so the first {@value #MOST} are kept and the others
+ * Damages and losses of a file, a sentence each. A file can have damage in every few bytes, so the first {@value #MOST} are kept and the others
  * counted.
  */
 public final class Problems {

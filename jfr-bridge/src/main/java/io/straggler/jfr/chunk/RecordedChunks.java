@@ -91,7 +91,7 @@ public final class RecordedChunks implements AutoCloseable {
         return extents;
     }
 
-    /** What could not be read so far; more may be added. */
+    /** Damages that were met so far; more may be added. */
     public Problems problems() {
         return problems;
     }

@@ -110,7 +110,7 @@ final class RetainedRecording {
             return true;
         } catch (RecordingException e) {
             problems.accept("A part of the recording could not be kept: " + name + ", " + reason(e) + ".");
-            // What is no recording cannot be added another time, either.
+            // A file that is no recording cannot be added another time, either.
             return !(e.getCause() instanceof IOException);
         }
     }

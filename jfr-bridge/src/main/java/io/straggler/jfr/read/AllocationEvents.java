@@ -58,7 +58,7 @@ public final class AllocationEvents {
     private record Pause(long gcId, long endNs) {}
 
     /**
-     * One event with a stack.
+     * An event with a stack.
      *
      * @param first whether nothing was read of its thread before: its bytes may reach back to before the recording
      */

@@ -26,7 +26,7 @@ class UnreadableEventsTest {
                 .hasMessage("any.jfr: none of 200 events acme.Order can be read. Not all could be read: 200 lost.");
     }
 
-    /** What ends the event is caught by whoever reads the chunk. */
+    /** The exception that ends the event is caught by whoever reads the chunk. */
     @Test
     void shouldKeepNothingOfAnOutlierWhoseGroupCannotBeRead() {
         OutlierTally tally = new OutlierTally(10, 10);

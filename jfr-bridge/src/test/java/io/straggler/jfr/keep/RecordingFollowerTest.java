@@ -480,7 +480,7 @@ class RecordingFollowerTest {
                 .hasSize(CHUNKS)
                 .allMatch(line -> line.startsWith("A part of the recording could not be kept: 2026_11_20_10_00_0"));
 
-        // What is left can be kept another time.
+        // The links that are left can be kept another time.
         Files.delete(target);
         RecordingFollower second = follower(EAGER);
         second.resume();
@@ -489,7 +489,7 @@ class RecordingFollowerTest {
         assertThat(RecordingReader.read(target).outliers()).hasSize(CHUNKS);
     }
 
-    /** As if the process of the first had been killed: at each chunk once, before and after it has looked. */
+    /** Follows a recording as if the process of the first follower had been killed: at each chunk once, before and after it has looked. */
     @Test
     void shouldGoOnWhereAnotherLeftOff() throws IOException {
         for (int killedAt = 0; killedAt < CHUNKS; killedAt++) {

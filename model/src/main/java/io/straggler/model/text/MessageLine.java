@@ -19,7 +19,7 @@ public final class MessageLine {
         return TerminalText.fit(message.strip(), MAX_COLUMNS);
     }
 
-    /** What is wrong with a file, as {@link FileErrors} says it. */
+    /** Sentence about what is wrong with a file, as {@link FileErrors} says it. */
     public static String of(IOException e) {
         return of(FileErrors.sentence(e));
     }

@@ -143,7 +143,7 @@ class WholeFileTest {
         assertThat(full.getParent().toFile().list()).containsExactly("of");
     }
 
-    /** As root, a rename would replace them. */
+    /** Devices, which a rename by root would replace. */
     @Test
     void shouldNotReplaceDevices() {
         for (String device : new String[] {"/dev/full", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"}) {

@@ -55,7 +55,7 @@ final class TreeWalk {
         return Objects.requireNonNull(frame, "the root has no frame");
     }
 
-    /** How many frames lead to the node. */
+    /** Number of frames that lead to the node. */
     int depth() {
         return unvisited.size() - 1;
     }

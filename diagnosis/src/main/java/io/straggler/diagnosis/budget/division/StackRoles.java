@@ -75,7 +75,7 @@ final class StackRoles {
     private void endOffCpu(List<StackSpan> taken, IntervalSet stood) {
         long endNs = stood.toNs(stood.count() - 1);
         for (StackSpan stack : taken) {
-            // None is asked for before the one in front of it is taken.
+            // A stack is asked for only after the one in front of it was taken.
             if (stack.askedNs() > endNs) {
                 return;
             }

@@ -48,12 +48,12 @@ final class TimeLedger {
         return free.all();
     }
 
-    /** What is left from {@code fromNs} to before {@code toNs}. In a loop that takes time this costs less than {@link #free}. */
+    /** Time that is left from {@code fromNs} to before {@code toNs}. In a loop that takes time this costs less than {@link #free}. */
     IntervalSet free(long fromNs, long toNs) {
         return free.within(fromNs, toNs);
     }
 
-    /** What is left of a time. */
+    /** Part of a time that is left. */
     IntervalSet free(IntervalSet time) {
         return free.within(time);
     }

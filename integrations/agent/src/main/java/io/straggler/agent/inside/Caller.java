@@ -40,7 +40,7 @@ final class Caller {
     /** Instant at which it began with a submitted task; 0 for what an event loop has found, which may be more than one request. */
     private long arrivedBegunNs;
 
-    /** Whether that is the end of a poll: what a selector finds then is no work, but what the handling of records waits for. */
+    /** Whether a poll ends: what a selector finds then is no work, but what the handling of records waits for. */
     private boolean polls;
 
     /** Trace id, or context of OpenTelemetry, of the iteration that began at {@link #traceOfNs}; null for none. */

@@ -57,7 +57,7 @@ final class Completions {
     }
 
     /**
-     * What makes completions.
+     * Maker of completions.
      *
      * @param constructor is given a continuation and a {@link Suspended}; null if none can be made
      */

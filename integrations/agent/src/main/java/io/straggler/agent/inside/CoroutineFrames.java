@@ -50,7 +50,7 @@ final class CoroutineFrames {
     };
 
     /**
-     * What is known of a class.
+     * Knowledge about a class.
      *
      * @param outwards what its objects are asked whom they return to; the first that knows it counts
      * @param labels fields, one of which is the state of a function: below 0 when that is called by its own continuation
@@ -95,7 +95,7 @@ final class CoroutineFrames {
                         .unreflect(declared.getMethod(accessor))
                         .asType(MethodType.methodType(Object.class, Object.class)));
             } catch (ReflectiveOperationException e) {
-                // Of a version that has none.
+                // This version of the library has none.
             }
         }
 

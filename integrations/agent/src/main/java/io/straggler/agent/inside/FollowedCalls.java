@@ -60,7 +60,7 @@ final class FollowedCalls {
     }
 
     /**
-     * The same of a suspended function.
+     * Call of a suspended function.
      *
      * @param suspended what will tell of its end; null if it is over when its method comes back, or no such function
      */

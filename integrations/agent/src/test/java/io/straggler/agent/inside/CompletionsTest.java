@@ -33,7 +33,7 @@ class CompletionsTest {
         }
     }
 
-    /** Where a coroutine ends. */
+    /** End of a coroutine. */
     private record End(CoroutineContext context) implements Continuation<Object> {
         @Override
         public CoroutineContext getContext() {
@@ -59,7 +59,7 @@ class CompletionsTest {
         }
     }
 
-    /** The same with another name for its state, as obfuscators give it. */
+    /** State machine with another name for its state, as obfuscators give it. */
     @SuppressWarnings("serial") // As Kotlin's are.
     private static final class Renamed extends ContinuationImpl {
         private final int spilled = 1;

@@ -32,13 +32,13 @@ import kotlinx.coroutines.TimeoutKt;
 public final class Errands {
     public static final long SLOW_MS = 40;
 
-    /** How many a line with "several" runs at once, each time. */
+    /** Number of calls that a line with "several" runs at once, each time. */
     public static final int SEVERAL = 4;
 
-    /** What "waiting" has begun last. */
+    /** Call that "waiting" has begun last. */
     private static Job errand;
 
-    /** How deep "repeated" goes. */
+    /** Depth of the recursion of "repeated". */
     private static final int DEPTH = 3;
 
     private static final ExecutorService CARRIERS =
@@ -153,7 +153,7 @@ public final class Errands {
                     thrown++;
                 }
             }
-            // Those that came back on another thread count as failed.
+            // Calls that came back on another thread count as failed.
             System.out.println("calls " + calls + " slow " + thrown + " failed " + elsewhere);
         }
         CARRIERS.shutdown();

@@ -1,10 +1,9 @@
 package io.straggler.fleet.spark;
 
+import io.straggler.model.file.FolderTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.stream.Stream;
 
 /** A temporary folder that only this user may enter, deleted with all that is in it when it is closed. */
 final class OwnFolder implements AutoCloseable {
@@ -20,10 +19,6 @@ final class OwnFolder implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        try (Stream<Path> all = Files.walk(path)) {
-            for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(one);
-            }
-        }
+        FolderTree.delete(path);
     }
 }

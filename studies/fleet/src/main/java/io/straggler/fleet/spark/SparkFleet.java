@@ -144,7 +144,7 @@ final class SparkFleet {
     }
 
     /**
-     * What a cluster's command line says counts more than what this does.
+     * Settings of a cluster's command line count more than those made here.
      *
      * @param own holds what Spark writes besides results, in this process
      */

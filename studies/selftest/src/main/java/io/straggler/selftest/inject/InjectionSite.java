@@ -1,17 +1,15 @@
 package io.straggler.selftest.inject;
 
+import io.straggler.model.file.FolderTree;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** Cores, files and fixtures for the injectors of one JVM. Whatever was opened for them is closed with it, the last first. For one thread. */
 public final class InjectionSite implements AutoCloseable {
@@ -84,18 +82,8 @@ public final class InjectionSite implements AutoCloseable {
     /** Makes a folder for files, which is deleted with all that is in it. */
     Path newFolder(String name) throws IOException {
         Path made = Files.createDirectory(folder.resolve(name));
-        closing(() -> delete(made));
+        closing(() -> FolderTree.delete(made));
         return made;
-    }
-
-    private static void delete(Path root) throws IOException {
-        List<Path> deepestFirst;
-        try (Stream<Path> all = Files.walk(root)) {
-            deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path one : deepestFirst) {
-            Files.delete(one);
-        }
     }
 
     @Override
