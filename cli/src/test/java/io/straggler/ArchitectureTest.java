@@ -102,6 +102,7 @@ class ArchitectureTest {
             "io.straggler.selftest.inject..",
             JAVA,
             SAMPLER,
+            "io.straggler.model.file",
             "io.straggler.selftest.inject..",
             "com.sun.jna..",
             "com.sun.net.httpserver..",
