@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /** When each watched thread worked, waited for work and waited for a core while one asynchronous outlier was in flight. */
 final class OutlierThreads {
@@ -182,11 +183,14 @@ final class OutlierThreads {
         if (!seen) {
             return IntervalSet.of(startNs, endNs);
         }
-        IntervalSet found = union(byEvents);
+        List<IntervalSet> found = new ArrayList<>(byEvents);
         for (OffCoreTimes times : switches) {
-            found = found.or(bySwitches(times, stacks));
+            found.add(bySwitches(times, stacks));
         }
-        return (polls ? found.or(byPolling(stacks)) : found).within(startNs, endNs);
+        if (polls) {
+            found.add(byPolling(stacks));
+        }
+        return IntervalSet.unionOf(found).within(startNs, endNs);
     }
 
     private boolean completedOutlier(long thread) {
@@ -205,21 +209,19 @@ final class OutlierThreads {
 
     /** The wait that a thread was in when the iteration started, and waits in which a stack shows it idle. */
     private IntervalSet bySwitches(OffCoreTimes times, List<StackSample> stacks) {
-        List<Long> idleAtNs = stacks.stream()
-                .filter(known.idle::idle)
-                .map(StackSample::timeNs)
-                .toList();
+        NavigableSet<Long> idleAtNs = new TreeSet<>();
+        stacks.stream().filter(known.idle::idle).map(StackSample::timeNs).forEach(idleAtNs::add);
         List<IntervalSet> found = new ArrayList<>();
         for (OffCoreInterval one : times.intervals()) {
             boolean before = one.fromNs() < startNs && one.toNs() > startNs;
             // A capture ends a wait for a moment, and the stack is taken then.
-            boolean shown =
-                    idleAtNs.stream().anyMatch(ns -> ns > one.fromNs() - CAPTURE_NS && ns < one.toNs() + CAPTURE_NS);
+            Long idleNs = idleAtNs.higher(one.fromNs() - CAPTURE_NS);
+            boolean shown = idleNs != null && idleNs < one.toNs() + CAPTURE_NS;
             if (!one.preempted() && (before || shown)) {
                 found.add(IntervalSet.of(one.fromNs(), one.toNs()));
             }
         }
-        return union(found);
+        return IntervalSet.unionOf(found);
     }
 
     /**
@@ -240,10 +242,6 @@ final class OutlierThreads {
                 sinceNs = Long.MAX_VALUE;
             }
         }
-        return union(found);
-    }
-
-    private static IntervalSet union(List<IntervalSet> sets) {
-        return sets.stream().reduce(IntervalSet.NONE, IntervalSet::or);
+        return IntervalSet.unionOf(found);
     }
 }

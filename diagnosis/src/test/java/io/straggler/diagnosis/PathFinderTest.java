@@ -15,6 +15,7 @@ import io.straggler.model.OffCoreInterval;
 import io.straggler.model.OffCoreTimes;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
+import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.StageTime;
 import io.straggler.model.ThreadRole;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class PathFinderTest {
     private static final long US = 1_000;
@@ -246,6 +248,30 @@ class PathFinderTest {
 
     private static OffCoreInterval waitedOff(long fromUs, long toUs) {
         return new OffCoreInterval(fromUs * US, toUs * US, false);
+    }
+
+    /** By looking at each stack for each wait, and adding up waits one by one, it would take many minutes. */
+    @Test
+    @Timeout(120)
+    void shouldSoonBeDoneWithAThreadThatWaitedVeryOften() {
+        int often = 300_000;
+        outlier(100, 118, 10L * often, FINISHER);
+        seen.add(new IdleStack(FINISHER, List.of("loop", "take", "park")));
+        List<StackFrame> idle = Runs.stack("loop", "take", "park");
+        List<OffCoreInterval> waited = new ArrayList<>();
+        for (int i = 20; i < often - 20; i++) {
+            waited.add(waitedOff(10L * i, 10L * i + 5));
+            captured.add(new StackSample((10L * i + 3) * US, FINISHER, false, idle));
+        }
+        usage.add(ThreadUsage.of(100 * US, FINISHER)
+                .between(0, 10L * often * US)
+                .offCore(Optional.of(new OffCoreTimes(0, waited)))
+                .build());
+
+        assertThat(segments(0))
+                .last()
+                .extracting(Segment::osThreadId, Segment::toNs)
+                .containsExactly(FINISHER, 10L * often * US);
     }
 
     /** Its wait for work is longer than any event: nothing was recorded of it. */

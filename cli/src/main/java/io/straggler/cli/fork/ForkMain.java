@@ -91,8 +91,7 @@ public final class ForkMain {
             System.err.println(MemoryErrors.sentence("The measured JVM", e, "Give it more with --jvm-arg=-Xmx..."));
             return ExitCode.RUN_INVALID;
         } catch (RuntimeException | Error e) {
-            System.err.println("The measured JVM broke outside the task: " + e
-                    + (e.getStackTrace().length > 0 ? " (at " + e.getStackTrace()[0] + ")" : ""));
+            System.err.println(MessageLine.of("The measured JVM broke outside the task: " + Messages.described(e)));
             return ExitCode.RUN_INVALID;
         }
     }
@@ -152,7 +151,8 @@ public final class ForkMain {
 
     /** The disk is full, say: then the figures go where they can still be read. */
     static void reportWhatCouldNotBeWritten(StragglerResult result) {
-        System.err.println(result.reason() + (result.reason().endsWith("?") ? "" : ".") + " What was measured:");
+        System.err.println(
+                MessageLine.of(result.reason() + (result.reason().endsWith("?") ? "" : ".") + " What was measured:"));
         System.err.println("  " + TerminalText.counted(result.run().iterations(), "iteration") + ", "
                 + TerminalText.counted(result.run().outliers(), "outlier") + " of "
                 + Durations.format(result.run().thresholdNs()) + " or longer");

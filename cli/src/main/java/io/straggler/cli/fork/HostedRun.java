@@ -11,6 +11,7 @@ import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.TaskSpec;
 import io.straggler.cli.option.UsageException;
 import io.straggler.harness.Task;
+import io.straggler.model.text.MessageLine;
 import io.straggler.model.text.Messages;
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -110,11 +111,13 @@ final class HostedRun implements HostedFork {
         if (refused != null) {
             exitCode.completeExceptionally(refused);
         } else if (measured == null) {
-            System.err.println(name() + " ended before it measured anything: " + Messages.described(thrown));
+            System.err.println(
+                    MessageLine.of(name() + " ended before it measured anything: " + Messages.described(thrown)));
             exitCode.complete(ExitCode.RUN_INVALID);
         } else {
             if (measured.cause().filter(cause -> cause == thrown).isEmpty()) {
-                System.err.println(name() + ", when it had been measured, threw " + Messages.described(thrown));
+                System.err.println(
+                        MessageLine.of(name() + ", when it had been measured, threw " + Messages.described(thrown)));
             }
             exitCode.complete(code());
         }

@@ -22,12 +22,16 @@ import org.jspecify.annotations.Nullable;
 
 /** A measured JVM in a process of its own: started, followed, and asked to end by closing its input. */
 final class JvmProcess implements Jvms.Jvm {
+    /** Last line of a JVM that does not understand its options; it is English in all languages. */
+    private static final String NOT_CREATED = "Error: Could not create the Java Virtual Machine.";
+
     private final RunRequest request;
     private final Path place;
     private final ProgressLine progress;
     private final PrintStream err;
     private volatile @Nullable Process process;
     private volatile boolean interrupted;
+    private volatile boolean notCreated;
     private Retention retention = Retention.nothing();
     private Optional<LatencySoFar> measured = Optional.empty();
 
@@ -74,6 +78,10 @@ final class JvmProcess implements Jvms.Jvm {
         shown.join();
         progress.clear();
         output.awaitEnd(err);
+        if (notCreated) {
+            err.println("The measured JVM refused its arguments, as it says above. They come from --jvm-arg,"
+                    + " from the task's META-INF/straggler/jvm-arguments, and from JAVA_TOOL_OPTIONS.");
+        }
         retention = followed.finish();
         if (cell.stage() != ProgressCell.Stage.STARTING) {
             measured = Optional.of(cell.latency());
@@ -154,6 +162,7 @@ final class JvmProcess implements Jvms.Jvm {
 
     /** What the task prints belongs on standard error: standard output may be somebody's JSON. */
     private void echo(String line) {
+        notCreated |= line.startsWith(NOT_CREATED);
         progress.clear();
         err.println(line);
     }

@@ -130,7 +130,9 @@ public final class SelftestCommand implements Callable<Integer> {
             SelftestRun run = new SelftestRun(plan, folder, session);
             Optional<Selftest> result = run.call();
             if (result.isEmpty()) {
-                System.err.println(MessageLine.of(run.problem()));
+                if (!run.refused()) {
+                    System.err.println(MessageLine.of(run.problem()));
+                }
                 discardIfEmpty(folder);
                 return run.refused() ? ExitCode.USAGE : ExitCode.RUN_INVALID;
             }

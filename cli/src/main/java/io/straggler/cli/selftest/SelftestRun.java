@@ -169,7 +169,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
             ordinary = ordinary.plus(ordinary(analysis, done));
         } catch (ForkLauncher.ForkRejected e) {
             refused = true;
-            problem = "The measured JVM refused its arguments, as it says above.";
+            problem = "The measured JVM refused what it was asked for.";
             Files.deleteIfExists(place.path());
         } catch (ForkLauncher.NoResults | RunFolderException e) {
             problem = Messages.of(e);

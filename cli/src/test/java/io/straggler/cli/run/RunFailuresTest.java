@@ -254,6 +254,18 @@ class RunFailuresTest {
     }
 
     @Test
+    void shouldSayWhereArgumentsComeFromThatTheMeasuredJvmRefuses() throws Exception {
+        CommandLineRun run = shortRun.of(Quick.class, "--jvm-arg", "-Xbogus");
+
+        assertThat(run.exitCode()).isEqualTo(1);
+        assertThat(run.err())
+                .contains("-Xbogus")
+                .endsWith("The measured JVM refused its arguments, as it says above. They come from --jvm-arg, from the"
+                        + " task's META-INF/straggler/jvm-arguments, and from JAVA_TOOL_OPTIONS.\n");
+        assertThat(shortRun.folder()).doesNotExist();
+    }
+
+    @Test
     void shouldSayThatSetUpThrew() throws Exception {
         CommandLineRun run = shortRun.of(ThrowsInSetUp.class, "--jfr", "off");
 

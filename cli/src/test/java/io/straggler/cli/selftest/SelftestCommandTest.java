@@ -246,7 +246,7 @@ class SelftestCommandTest {
         assertThat(run.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(run.err())
                 .contains("NoSuchFlag")
-                .endsWith("The measured JVM refused its arguments, as it says above.\n");
+                .containsOnlyOnce("The measured JVM refused its arguments, as it says above.");
         assertThat(folder()).doesNotExist();
     }
 }
