@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A recording of one chunk that no JVM would write: iterations of one thread, what they waited for and where. Ticks are nanoseconds. Methods are
- * numbered from 1, and all are of the same class.
+ * A recording of one chunk that no JVM would write: iterations, what their threads waited for and where. Ticks are nanoseconds. Methods are
+ * numbered from 1, and all are of the same class. Threads are numbered from 1, too, and the first has all events until another one is asked for.
  */
 final class CraftedRecording {
     static final String ITERATION = "acme.Order";
@@ -33,7 +33,9 @@ final class CraftedRecording {
         STACK("jdk.types.StackTrace", "truncated BOOLEAN", "frames []FRAME"),
         THREAD("java.lang.Thread", "osName TEXT", "osThreadId LONG", "javaName TEXT", "javaThreadId LONG"),
         ORDER(ITERATION, "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK"),
-        SLEEP("jdk.ThreadSleep", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK");
+        SLEEP("jdk.ThreadSleep", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK"),
+        PARK("jdk.ThreadPark", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK"),
+        COMPILATION("jdk.Compilation", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK");
 
         private final String name;
         private final List<String> fields;
@@ -53,6 +55,8 @@ final class CraftedRecording {
     private final List<Bytes> methods = new ArrayList<>();
     private final List<Bytes> stacks = new ArrayList<>();
     private final List<String> otherTypes = new ArrayList<>();
+    private int thread = 1;
+    private int threads = 1;
 
     CraftedRecording() {
         symbol("()V");
@@ -80,12 +84,28 @@ final class CraftedRecording {
         return stacks.size();
     }
 
+    /** The events that follow are of this thread. */
+    CraftedRecording on(int otherThread) {
+        thread = otherThread;
+        threads = Math.max(threads, otherThread);
+        return this;
+    }
+
     CraftedRecording order(long startNs, long durationNs) {
         return event(Type.ORDER.id(), startNs, durationNs, 0);
     }
 
     CraftedRecording sleep(long startNs, long durationNs, int stack) {
         return event(Type.SLEEP.id(), startNs, durationNs, stack);
+    }
+
+    CraftedRecording park(long startNs, long durationNs, int stack) {
+        return event(Type.PARK.id(), startNs, durationNs, stack);
+    }
+
+    /** Adds one that could touch any thread. */
+    CraftedRecording compilation(long startNs, long durationNs) {
+        return event(Type.COMPILATION.id(), startNs, durationNs, 0);
     }
 
     /** Adds an event of a type of its own. */
@@ -99,7 +119,7 @@ final class CraftedRecording {
                 .number(type)
                 .number(startNs)
                 .number(durationNs)
-                .number(1)
+                .number(thread)
                 .number(stack));
         return this;
     }
@@ -140,10 +160,12 @@ final class CraftedRecording {
         pool(pools, Type.CLASS, classes);
         pool(pools, Type.METHOD, methods);
         pool(pools, Type.STACK, stacks);
-        pool(
-                pools,
-                Type.THREAD,
-                List.of(new Bytes().text("main").number(7).text("main").number(1)));
+        List<Bytes> named = new ArrayList<>();
+        for (int i = 1; i <= threads; i++) {
+            String name = i == 1 ? "main" : "worker-" + i;
+            named.add(new Bytes().text(name).number(6 + i).text(name).number(i));
+        }
+        pool(pools, Type.THREAD, named);
         return new Bytes().sized(pools);
     }
 
