@@ -35,7 +35,11 @@ final class CraftedRecording {
         ORDER(ITERATION, "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK"),
         SLEEP("jdk.ThreadSleep", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK"),
         PARK("jdk.ThreadPark", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK"),
-        COMPILATION("jdk.Compilation", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK");
+        COMPILATION("jdk.Compilation", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK"),
+        JVM("jdk.JVMInformation", "startTime LONG", "jvmStartTime LONG", "pid INT"),
+        SETTING("jdk.ActiveSetting", "startTime LONG", "id LONG", "name TEXT", "value TEXT"),
+        LOSS("jdk.DataLoss", "startTime LONG", "amount LONG", "total LONG"),
+        SOCKET_READ("jdk.SocketRead", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK");
 
         private final String name;
         private final List<String> fields;
@@ -55,6 +59,8 @@ final class CraftedRecording {
     private final List<Bytes> methods = new ArrayList<>();
     private final List<Bytes> stacks = new ArrayList<>();
     private final List<String> otherTypes = new ArrayList<>();
+    private long startEpochNs = 1_700_000_000_000_000_000L;
+    private long startNs;
     private int thread = 1;
     private int threads = 1;
 
@@ -82,6 +88,39 @@ final class CraftedRecording {
         }
         stacks.add(stack);
         return stacks.size();
+    }
+
+    /** The chunk begins later than others do, on the wall clock and on the clock of events. */
+    CraftedRecording begun(long laterEpochNs, long atNs) {
+        startEpochNs += laterEpochNs;
+        startNs = atNs;
+        return this;
+    }
+
+    CraftedRecording jvm(int pid, long jvmStartTime) {
+        events.sized(new Bytes().number(Type.JVM.id()).number(0).number(jvmStartTime).number(pid));
+        return this;
+    }
+
+    /** A setting of socket reads, or of iterations. */
+    CraftedRecording setting(String typeName, String name, String value) {
+        int of = typeName.equals(ITERATION) ? Type.ORDER.id() : Type.SOCKET_READ.id();
+        events.sized(new Bytes()
+                .number(Type.SETTING.id())
+                .number(0)
+                .number(of)
+                .text(name)
+                .text(value));
+        return this;
+    }
+
+    CraftedRecording loss(long atNs, long bytes) {
+        events.sized(new Bytes().number(Type.LOSS.id()).number(atNs).number(bytes).number(bytes));
+        return this;
+    }
+
+    CraftedRecording socketRead(long startNs, long durationNs) {
+        return event(Type.SOCKET_READ.id(), startNs, durationNs, 0);
     }
 
     /** The events that follow are of this thread. */
@@ -132,9 +171,9 @@ final class CraftedRecording {
         int metadataAt = poolsAt + pools.size();
         header.put(new byte[] {'F', 'L', 'R', 0, 0, 2, 0, 1});
         header.putLong(metadataAt + metadata.size()).putLong(poolsAt).putLong(metadataAt);
-        header.putLong(1_700_000_000_000_000_000L)
+        header.putLong(startEpochNs)
                 .putLong(10_000_000_000L)
-                .putLong(0)
+                .putLong(startNs)
                 .putLong(1_000_000_000L);
         header.putInt(1);
         Bytes all = new Bytes();
