@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,6 +62,7 @@ final class CraftedRecording {
     private final List<String> otherTypes = new ArrayList<>();
     private long startEpochNs = 1_700_000_000_000_000_000L;
     private long startNs;
+    private final BitSet virtual = new BitSet();
     private int thread = 1;
     private int threads = 1;
 
@@ -98,7 +100,8 @@ final class CraftedRecording {
     }
 
     CraftedRecording jvm(int pid, long jvmStartTime) {
-        events.sized(new Bytes().number(Type.JVM.id()).number(0).number(jvmStartTime).number(pid));
+        events.sized(
+                new Bytes().number(Type.JVM.id()).number(0).number(jvmStartTime).number(pid));
         return this;
     }
 
@@ -115,12 +118,19 @@ final class CraftedRecording {
     }
 
     CraftedRecording loss(long atNs, long bytes) {
-        events.sized(new Bytes().number(Type.LOSS.id()).number(atNs).number(bytes).number(bytes));
+        events.sized(
+                new Bytes().number(Type.LOSS.id()).number(atNs).number(bytes).number(bytes));
         return this;
     }
 
     CraftedRecording socketRead(long startNs, long durationNs) {
         return event(Type.SOCKET_READ.id(), startNs, durationNs, 0);
+    }
+
+    /** The events that follow are of a virtual thread. */
+    CraftedRecording onVirtual(int virtualThread) {
+        virtual.set(virtualThread);
+        return on(virtualThread);
     }
 
     /** The events that follow are of this thread. */
@@ -171,10 +181,7 @@ final class CraftedRecording {
         int metadataAt = poolsAt + pools.size();
         header.put(new byte[] {'F', 'L', 'R', 0, 0, 2, 0, 1});
         header.putLong(metadataAt + metadata.size()).putLong(poolsAt).putLong(metadataAt);
-        header.putLong(startEpochNs)
-                .putLong(10_000_000_000L)
-                .putLong(startNs)
-                .putLong(1_000_000_000L);
+        header.putLong(startEpochNs).putLong(10_000_000_000L).putLong(startNs).putLong(1_000_000_000L);
         header.putInt(1);
         Bytes all = new Bytes();
         all.writeBytes(header.array());
@@ -202,7 +209,11 @@ final class CraftedRecording {
         List<Bytes> named = new ArrayList<>();
         for (int i = 1; i <= threads; i++) {
             String name = i == 1 ? "main" : "worker-" + i;
-            named.add(new Bytes().text(name).number(6 + i).text(name).number(i));
+            named.add(new Bytes()
+                    .text(name)
+                    .number(virtual.get(i) ? 0 : 6 + i)
+                    .text(name)
+                    .number(i));
         }
         pool(pools, Type.THREAD, named);
         return new Bytes().sized(pools);

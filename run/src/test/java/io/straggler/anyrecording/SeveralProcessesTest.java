@@ -57,7 +57,8 @@ class SeveralProcessesTest {
                 .isInstanceOf(RecordingException.class)
                 .hasMessage(file + ": holds recordings of " + what
                         + ", whose threads may have the same numbers. Report on one JVM at a time: jfr disassemble"
-                        + " --max-chunks 1 " + file + " writes each chunk into a file of its own, and those of one JVM can"
+                        + " --max-chunks 1 " + file
+                        + " writes each chunk into a file of its own, and those of one JVM can"
                         + " be joined.");
         assertThatThrownBy(() -> ForeignEvents.of(file))
                 .isInstanceOf(RecordingException.class)

@@ -174,7 +174,7 @@ public final class AnyRecording implements AutoCloseable {
      */
     public OutlierRecords around(
             IterationQuery query, RecordedIterations iterations, SlowIterations slow, StackDetail detail) {
-        OutlierReading wanted = new OutlierReading(query, iterations, slow, detail);
+        OutlierReading wanted = new OutlierReading(query, iterations, slow, detail, HeaderClock.errorNs(clocks));
         Map<Integer, PeriodSamples.OfChunk> parts = new HashMap<>();
         chunks.readAll(
                 number -> {

@@ -17,15 +17,13 @@ import java.util.TreeMap;
  * whose threads wait for work.
  */
 final class BlockedBeginnings {
-    /** Waits in which no code of the program or of the JDK runs. */
-    private static final Set<Kind> WAITS = EnumSet.of(Kind.PARK, Kind.MONITOR_ENTER, Kind.MONITOR_WAIT);
-
-    /** Time on either side of a beginning for which a wait has to last, because two chunks may state the time a little differently. */
-    private static final long MARGIN_NS = 100_000;
+    /** Waits in which no code of the program runs. */
+    private static final Set<Kind> WAITS = EnumSet.of(Kind.PARK, Kind.MONITOR_ENTER, Kind.MONITOR_WAIT, Kind.SLEEP);
 
     private BlockedBeginnings() {}
 
-    static ThreadChanges of(List<Outlier> outliers, List<Evidence> evidence) {
+    /** @param errorNs time for which a wait has to last on either side of a beginning, because their clocks may differ by that */
+    static ThreadChanges of(List<Outlier> outliers, List<Evidence> evidence, long errorNs) {
         Map<Long, NavigableMap<Long, Long>> endsByStart = new HashMap<>();
         for (Evidence one : evidence) {
             if (WAITS.contains(one.kind())) {
@@ -39,8 +37,8 @@ final class BlockedBeginnings {
         for (Outlier outlier : outliers) {
             NavigableMap<Long, Long> waits = endsByStart.get(outlier.osThreadId());
             long beganNs = outlier.iteration().startNs();
-            Map.Entry<Long, Long> wait = waits == null ? null : waits.lowerEntry(beganNs - MARGIN_NS);
-            if (wait != null && wait.getValue() > beganNs + MARGIN_NS) {
+            Map.Entry<Long, Long> wait = waits == null ? null : waits.lowerEntry(beganNs - errorNs);
+            if (wait != null && wait.getValue() > beganNs + errorNs) {
                 threads.add(outlier.osThreadId());
                 count++;
             }

@@ -24,11 +24,19 @@ final class OutlierReading {
     private final OutlierTimes times;
     private final PeriodSamples samples;
     private final SlowIterations slow;
+    private final long clockErrorNs;
     private final boolean none;
 
-    OutlierReading(IterationQuery query, RecordedIterations iterations, SlowIterations slow, StackDetail detail) {
+    /** @param clockErrorNs by which the clocks of chunks may differ */
+    OutlierReading(
+            IterationQuery query,
+            RecordedIterations iterations,
+            SlowIterations slow,
+            StackDetail detail,
+            long clockErrorNs) {
         this.query = query;
         this.slow = slow;
+        this.clockErrorNs = clockErrorNs;
         slow.threads().stream().filter(thread -> thread.javaThreadId() > 0).forEach(process::watch);
         this.surroundings = new EvidenceCollector(slow.outliers(), List.of(), detail);
         this.times = new OutlierTimes(slow.outliers());
@@ -64,7 +72,8 @@ final class OutlierReading {
         process.finish();
         AllocationEvents.Found allocations = process.allocations();
         List<Evidence> evidence = none ? List.of() : surroundings.evidence();
-        ThreadChanges blocked = ofTheJvm() ? ThreadChanges.NONE : BlockedBeginnings.of(slow.outliers(), evidence);
+        ThreadChanges blocked =
+                ofTheJvm() ? ThreadChanges.NONE : BlockedBeginnings.of(slow.outliers(), evidence, clockErrorNs);
         Set<Long> foreign = blocked.threads();
         return new OutlierRecords(
                 slow.and(blocked),
