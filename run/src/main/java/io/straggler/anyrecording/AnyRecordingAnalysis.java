@@ -8,6 +8,8 @@ import io.straggler.jfr.anyrecording.IterationQuery;
 import io.straggler.jfr.anyrecording.OutlierRecords;
 import io.straggler.jfr.anyrecording.RecordedIterations;
 import io.straggler.jfr.anyrecording.SlowIterations;
+import io.straggler.jfr.chunk.MissingTime;
+import io.straggler.jfr.chunk.RecordingFiles;
 import io.straggler.jfr.read.StackDetail;
 import io.straggler.model.Capture;
 import io.straggler.model.Evidence;
@@ -52,7 +54,15 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
 
     /** Analysis with stacks in the detail that is asked for. */
     public static AnyRecordingAnalysis of(Path file, IterationQuery query, Threshold threshold, StackDetail detail) {
-        try (AnyRecording recording = AnyRecording.open(file)) {
+        try (RecordingFiles files = RecordingFiles.open(file)) {
+            return of(files, query, threshold, detail);
+        }
+    }
+
+    /** Analysis of several files as one recording; they stay open. */
+    public static AnyRecordingAnalysis of(
+            RecordingFiles files, IterationQuery query, Threshold threshold, StackDetail detail) {
+        try (AnyRecording recording = AnyRecording.open(files)) {
             Groups groups = new Groups();
             RecordedLatencies latencies = new RecordedLatencies(recording, query, (startNs, endNs, thread, group) -> {
                 if (query.by().isPresent()) {
@@ -63,7 +73,7 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
             long thresholdNs = latencies.thresholdNs(threshold);
             SlowIterations slow = recording.outliers(query, thresholdNs, latencies.leastNs(thresholdNs));
             OutlierRecords records = recording.around(query, iterations, slow, detail);
-            Reading reading = new Reading(query, threshold, iterations, recording.problems());
+            Reading reading = new Reading(query, threshold, iterations, recording.problems(), recording.missing());
             return reading.analysis(latencies.outcome(thresholdNs, slow.count()), latencies, groups, slow, records);
         }
     }
@@ -74,7 +84,11 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
      * @param asked the threshold that was asked for
      */
     private record Reading(
-            IterationQuery query, Threshold asked, RecordedIterations iterations, List<String> problems) {
+            IterationQuery query,
+            Threshold asked,
+            RecordedIterations iterations,
+            List<String> problems,
+            MissingTime missing) {
         private AnyRecordingAnalysis analysis(
                 RunOutcome outcome,
                 RecordedLatencies latencies,
@@ -136,9 +150,14 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
             options.put("iterations", query.toString());
             options.put("threshold", asked.toString());
             query.by().ifPresent(field -> options.put("by", field));
+            List<Notice> notices = new ArrayList<>();
+            if (missing.gaps() > 0) {
+                notices.add(Notice.of(Notice.Code.TIME_NOT_RECORDED, missing.gaps(), missing.sumNs()));
+            }
             List<String> warnings = new ArrayList<>(problems);
             warnings.addAll(records.dropped());
             warnings.addAll(new RecordingGaps(iterations.facts()).notes(outcome, slow, records));
+            warnings.forEach(warning -> notices.add(Notice.of(warning)));
             Map<String, String> environment =
                     new LinkedHashMap<>(iterations.facts().environment());
             environment.put("threads", threads());
@@ -150,7 +169,7 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
                     .environment(environment)
                     .runs(List.of(outcome))
                     .sampler(sampler)
-                    .notices(warnings.stream().map(Notice::of).toList())
+                    .notices(notices)
                     .build();
         }
 

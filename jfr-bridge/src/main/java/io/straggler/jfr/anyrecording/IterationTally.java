@@ -3,7 +3,6 @@ package io.straggler.jfr.anyrecording;
 import io.straggler.jfr.chunk.Chunk;
 import io.straggler.jfr.chunk.Problems;
 import io.straggler.jfr.chunk.RecordedType;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -57,11 +56,11 @@ final class IterationTally {
     /**
      * What there was.
      *
-     * @param file the recording
+     * @param file name of the recording
      * @param problems what could not be read of it
      * @throws io.straggler.jfr.chunk.RecordingException if there are no iterations, with the reason
      */
-    RecordedIterations checked(Path file, IterationQuery query, Problems problems) {
+    RecordedIterations checked(String file, IterationQuery query, Problems problems) {
         new Refusal(file, query, fieldsByType, problems).check(seen, matched, lasting, refused);
         return new RecordedIterations(matched, threads, facts);
     }

@@ -1,17 +1,22 @@
 package io.straggler.jfr.chunk;
 
+import io.straggler.model.file.UnnamedFile;
 import io.straggler.model.text.FileErrors;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chunks of a file, to be read as often as needed. Damaged ones are read as far as they go, and what was lost is reported.
+ * The chunks of a recording, to be read as often as needed. Damaged ones are read as far as they go, and what was lost is reported. Those of several files are
+ * in order of time, those of one in order of the file.
  *
  * <p>Threads: one; chunks are read ahead on others.
  */
@@ -19,20 +24,43 @@ public final class RecordedChunks implements AutoCloseable {
     /** More would have to wait for what puts together what they read. */
     private static final int MOST_THREADS = 4;
 
-    private final Path file;
-    private final FileChannel channel;
+    private final RecordingFiles files;
+    private final boolean closesFiles;
     private final Problems problems = new Problems();
+    private final Deque<FileChannel> constants = new ArrayDeque<>();
+    private final List<ChunkPlace> places;
     private final List<ChunkExtent> extents;
     private final ChunksAhead chunks;
 
-    private RecordedChunks(Path file, FileChannel channel, int threads, long mostBytesAhead) throws IOException {
-        this.file = file;
-        this.channel = channel;
-        this.extents = new ChunkScan(channel, file, problems::add).chunks();
-        this.chunks = new ChunksAhead(channel, extents, threads, mostBytesAhead);
+    private RecordedChunks(RecordingFiles files, boolean closesFiles, Options options) {
+        this.files = files;
+        this.closesFiles = closesFiles;
+        files.problems().forEach(problems::add);
+        this.places = pieces(places(files), options);
+        this.extents = places.stream().map(ChunkPlace::extent).toList();
+        this.chunks = new ChunksAhead(places, options.threads, options.mostBytesAhead);
     }
 
-    /** Takes chunks, in order of the file. */
+    /**
+     * How chunks are read, none of which changes what is read.
+     *
+     * @param threads number of threads that read ahead
+     * @param mostBytesAhead memory in bytes for what is read ahead
+     * @param longestBytes length from which on a chunk is read in pieces
+     * @param pieceBytes length of a piece
+     */
+    record Options(int threads, long mostBytesAhead, long longestBytes, long pieceBytes) {
+        private static Options usual() {
+            Runtime jvm = Runtime.getRuntime();
+            return of(Math.min(MOST_THREADS, jvm.availableProcessors()), jvm.maxMemory() / 8);
+        }
+
+        static Options of(int threads, long mostBytesAhead) {
+            return new Options(threads, mostBytesAhead, LongChunk.MAX_BYTES, LongChunk.PIECE_BYTES);
+        }
+    }
+
+    /** Takes chunks, in their order. */
     public interface Taker {
         void take(int number, Reading reading);
     }
@@ -44,49 +72,106 @@ public final class RecordedChunks implements AutoCloseable {
     }
 
     /**
-     * Opens a recording.
+     * Opens a recording that is a file.
      *
      * @throws RecordingException when the file cannot be opened or is no JFR recording at all
      */
     public static RecordedChunks open(Path file) {
-        Runtime jvm = Runtime.getRuntime();
-        return open(file, Math.min(MOST_THREADS, jvm.availableProcessors()), jvm.maxMemory() / 8);
+        return open(RecordingFiles.open(file), true, Options.usual());
     }
 
-    /** The same to be read on so many threads, with so much memory for chunks that are read ahead; neither changes what is read. */
+    /**
+     * Opens a recording, whose files stay open when this is closed.
+     *
+     * @throws RecordingException when none of the files is a JFR recording, or one cannot be read
+     */
+    public static RecordedChunks open(RecordingFiles files) {
+        return open(files, false, Options.usual());
+    }
+
+    /** Opens a file to be read on so many threads, with so much memory for chunks that are read ahead; neither changes what is read. */
     public static RecordedChunks open(Path file, int threads, long mostBytesAhead) {
-        if (!Files.isRegularFile(file)) {
-            throw new RecordingException("recording must be an existing file: file=" + file);
-        }
-        FileChannel channel = null;
+        return open(file, Options.of(threads, mostBytesAhead));
+    }
+
+    static RecordedChunks open(Path file, Options options) {
+        return open(RecordingFiles.open(file), true, options);
+    }
+
+    private static RecordedChunks open(RecordingFiles files, boolean closesFiles, Options options) {
+        RecordingFiles left = closesFiles ? files : null;
         try {
-            channel = FileChannel.open(file);
-            RecordedChunks opened = new RecordedChunks(file, channel, threads, mostBytesAhead);
-            channel = null;
+            RecordedChunks opened = new RecordedChunks(files, closesFiles, options);
+            left = null;
             return opened;
-        } catch (IOException e) {
-            throw unreadable(file, e);
         } finally {
-            close(channel);
+            close(left);
         }
     }
 
-    private static void close(@Nullable FileChannel channel) {
-        if (channel != null) {
-            try {
-                channel.close();
-            } catch (IOException e) {
-                throw new RecordingException("recording must be closable: error=" + e.getMessage(), e);
-            }
+    private static void close(@Nullable RecordingFiles files) {
+        if (files != null) {
+            files.close();
         }
     }
 
-    static RecordingException unreadable(Path file, IOException e) {
+    static RecordingException unreadable(String file, IOException e) {
         return new RecordingException(
                 "recording must be readable: file=" + file + ", error=" + FileErrors.reason(e), e);
     }
 
-    /** Those that can be read, in order of the file. */
+    /** One of several files that is no recording is told, and costs no other. */
+    private List<ChunkPlace> places(RecordingFiles files) {
+        List<ChunkPlace> found = new ArrayList<>();
+        RecordingException refusal = null;
+        int refused = 0;
+        for (RecordingFiles.Part file : files.parts()) {
+            try {
+                new ChunkScan(file.content(), file.name(), problems::add)
+                        .chunks()
+                        .forEach(extent -> found.add(new ChunkPlace(file.name(), file.content(), extent, null)));
+            } catch (RecordingException e) {
+                refusal = refusal == null ? e : refusal;
+                refused++;
+                problems.add(e.getMessage());
+            } catch (IOException e) {
+                throw unreadable(file.name(), e);
+            }
+        }
+        if (refusal != null && refused == files.parts().size()) {
+            throw refusal;
+        }
+        if (files.parts().size() > 1) {
+            found.sort(Comparator.comparingLong(chunk -> chunk.extent().startEpochNs()));
+        }
+        return found;
+    }
+
+    private List<ChunkPlace> pieces(List<ChunkPlace> chunks, Options options) {
+        List<ChunkPlace> all = new ArrayList<>();
+        for (ChunkPlace chunk : chunks) {
+            if (chunk.extent().sizeBytes() <= options.longestBytes) {
+                all.add(chunk);
+                continue;
+            }
+            try {
+                UnnamedFile own = UnnamedFile.create();
+                constants.add(own.content());
+                all.addAll(new LongChunk(chunk, problems::add).pieces(own, options.pieceBytes));
+            } catch (IOException e) {
+                closeConstants();
+                throw unreadable(chunk.file(), e);
+            }
+        }
+        return all;
+    }
+
+    /** Name of the recording, for messages. */
+    public String name() {
+        return files.name();
+    }
+
+    /** Those that can be read, in their order. */
     public List<ChunkExtent> extents() {
         return extents;
     }
@@ -105,26 +190,27 @@ public final class RecordedChunks implements AutoCloseable {
         try {
             chunks.readAll(filters, (number, opening) -> taker.take(number, action -> read(number, opening, action)));
         } catch (IOException e) {
-            throw unreadable(file, e);
+            throw unreadable(name(), e);
         }
     }
 
     private void read(int number, ChunksAhead.Opening opening, Consumer<Chunk> action) {
         Chunk chunk = null;
-        String place = file + ", offset " + extents.get(number).offsetBytes() + ": ";
+        ChunkPlace place = places.get(number);
+        String where = place.file() + ", offset " + place.extent().offsetBytes() + ": ";
         try {
             chunk = opening.chunk();
             action.accept(chunk);
         } catch (CorruptChunkException e) {
-            problems.add(place + "chunk is damaged and was read up to there: " + e.getMessage() + ".");
+            problems.add(where + "chunk is damaged and was read up to there: " + e.getMessage() + ".");
         } catch (IOException e) {
-            throw unreadable(file, e);
+            throw unreadable(place.file(), e);
         }
         if (chunk != null && chunk.undecodable() > 0) {
-            problems.add(place + "chunk has events that cannot be read: " + chunk.undecodable() + " lost.");
+            problems.add(where + "chunk has events that cannot be read: " + chunk.undecodable() + " lost.");
         }
         if (chunk != null && chunk.brokenPools()) {
-            problems.add(place + "chunk has damaged constants: names of methods and threads were lost.");
+            problems.add(where + "chunk has damaged constants: names of methods and threads were lost.");
         }
     }
 
@@ -132,6 +218,17 @@ public final class RecordedChunks implements AutoCloseable {
     @Override
     public void close() {
         chunks.close();
-        close(channel);
+        closeConstants();
+        close(closesFiles ? files : null);
+    }
+
+    private void closeConstants() {
+        try {
+            while (!constants.isEmpty()) {
+                constants.pop().close();
+            }
+        } catch (IOException e) {
+            throw new RecordingException("recording must be closable: error=" + FileErrors.reason(e), e);
+        }
     }
 }
