@@ -2,6 +2,7 @@ package io.straggler.jfr.chunk;
 
 import io.straggler.model.file.UnnamedFile;
 import io.straggler.model.text.FileErrors;
+import io.straggler.model.text.Messages;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
@@ -133,7 +134,7 @@ public final class RecordedChunks implements AutoCloseable {
             } catch (RecordingException e) {
                 refusal = refusal == null ? e : refusal;
                 refused++;
-                problems.add(e.getMessage());
+                problems.add(Messages.of(e));
             } catch (IOException e) {
                 throw unreadable(file.name(), e);
             }
