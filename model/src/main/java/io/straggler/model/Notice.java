@@ -49,8 +49,8 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
         STAGES_LEFT_OUT("stages-left-out", "stages"),
         /** Threads stood still because memory was short. */
         MEMORY_SHORT("memory-short", "stalledNs", "highReached"),
-        /** A recording has no chunk for stretches of its time. */
-        TIME_NOT_RECORDED("time-not-recorded", "gaps", "missingNs"),
+        /** A recording has no chunk for parts of its time. */
+        TIME_NOT_RECORDED("time-not-recorded", "missingNs", "gaps"),
         /** Anything that only its sentence tells. */
         OTHER("other");
 
@@ -164,7 +164,7 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
                         + " in sum because memory was short" + memoryHigh() + ".";
             case TIME_NOT_RECORDED ->
                 "For " + Durations.format(count("missingNs")) + " between its begin and its end, in "
-                        + plural("gaps", " stretch", " stretches")
+                        + plural("gaps", " gap", " gaps")
                         + ", there is no recording: a piece is missing, or nothing was recorded. Rates are those of the whole time.";
             case OTHER -> text;
         };

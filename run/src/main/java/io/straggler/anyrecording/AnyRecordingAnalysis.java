@@ -152,7 +152,7 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
             query.by().ifPresent(field -> options.put("by", field));
             List<Notice> notices = new ArrayList<>();
             if (missing.gaps() > 0) {
-                notices.add(Notice.of(Notice.Code.TIME_NOT_RECORDED, missing.gaps(), missing.sumNs()));
+                notices.add(Notice.of(Notice.Code.TIME_NOT_RECORDED, missing.sumNs(), missing.gaps()));
             }
             List<String> warnings = new ArrayList<>(problems);
             warnings.addAll(records.dropped());

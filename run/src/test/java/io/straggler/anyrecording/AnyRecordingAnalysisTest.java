@@ -385,7 +385,7 @@ class AnyRecordingAnalysisTest {
                     .analysis()
                     .run();
 
-            assertThat(run.notices()).contains(Notice.of(Notice.Code.TIME_NOT_RECORDED, 1, missingNs));
+            assertThat(run.notices()).contains(Notice.of(Notice.Code.TIME_NOT_RECORDED, missingNs, 1));
         }
         assertThat(analysis("60ms", null).analysis().run().notices())
                 .noneMatch(notice -> notice.code() == Notice.Code.TIME_NOT_RECORDED);

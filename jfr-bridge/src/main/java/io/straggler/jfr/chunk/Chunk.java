@@ -65,7 +65,7 @@ public final class Chunk {
     }
 
     /**
-     * A stretch of a long chunk's events.
+     * A part of a long chunk's events.
      *
      * @param bytes exactly those events
      * @param constants types and constants, for this piece alone

@@ -98,7 +98,7 @@ public record ChunkExtent(
                 ticksPerSecond);
     }
 
-    /** A stretch of the chunk's events, from one event's begin to another's. */
+    /** A part of the chunk's events, from one event's begin to another's. */
     ChunkExtent piece(long from, long to) {
         return new ChunkExtent(
                 offsetBytes + from, to - from, 0, 0, startEpochNs, durationNs, startTicks, ticksPerSecond);

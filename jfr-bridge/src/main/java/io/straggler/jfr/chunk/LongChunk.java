@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 
 /**
  * A chunk that is longer than what can be mapped at once, as pieces that can. Its types and constants, to which events refer from everywhere, are copied to a
- * file of their own; a piece is a stretch of the events with whatever lies between them.
+ * file of their own; a piece is a part of the events with whatever lies between them.
  *
  * <pre>
  * chunk      header  events  checkpoint  events  metadata  events  checkpoint

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * Time between the begin and the end of a recording for which it has no chunk: a piece is missing, or nothing was recorded.
  *
- * @param gaps number of stretches of such time
+ * @param gaps number of gaps
  * @param sumNs their length together
  */
 public record MissingTime(long gaps, long sumNs) {
