@@ -1,6 +1,7 @@
 package io.straggler.model;
 
 import io.straggler.model.text.Durations;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -51,6 +52,20 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
         MEMORY_SHORT("memory-short", "stalledNs", "highReached"),
         /** A recording has no chunk for parts of its time. */
         TIME_NOT_RECORDED("time-not-recorded", "missingNs", "gaps"),
+        /** Iterations of a recording are not the work of the threads that committed them. */
+        CHANGED_THREADS("changed-threads", "overlapping", "beganBlocked", "threads", "outliers"),
+        /** Outliers of a recording ran on virtual threads, of whose waits the JVM records few. */
+        VIRTUAL_THREADS("virtual-threads", "outliers", "explained"),
+        /** The JVM lost events before they were in the recording. */
+        DATA_LOST("data-lost", "lostBytes", "losses"),
+        /** The JVM recorded only so many iterations a second. */
+        LIMITED_ITERATIONS("limited-iterations", "perSecond"),
+        /** The JVM recorded only so much socket I/O, and there was more. */
+        LIMITED_SOCKET_IO("limited-socket-io", "perSecond"),
+        /** The JVM recorded only so much file I/O, and there was more. */
+        LIMITED_FILE_IO("limited-file-io", "perSecond"),
+        /** A recording holds chunks more than once. */
+        COPIED_CHUNKS("copied-chunks", "copies", "chunks"),
         /** Anything that only its sentence tells. */
         OTHER("other");
 
@@ -166,6 +181,25 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
                 "For " + Durations.format(count("missingNs")) + " between its begin and its end, in "
                         + plural("gaps", " gap", " gaps")
                         + ", there is no recording: a piece is missing, or nothing was recorded. Rates are those of the whole time.";
+            case CHANGED_THREADS -> changedThreads();
+            case VIRTUAL_THREADS ->
+                grouped(
+                        "%,d of %,d outliers ran on virtual threads. While such a thread waits for a lock, a queue, a permit or"
+                                + " a connection of a pool, its carrier goes on to other work and the JVM records nothing, whatever"
+                                + " the settings: that time is not seen. straggler attach, the agent, sees it.");
+            case DATA_LOST ->
+                grouped(
+                        "The JVM lost %,d bytes of events, in %,d parts: iterations are missing in the percentiles, and what"
+                                + " outliers waited for may be among the lost. Larger buffers keep them, as with"
+                                + " -XX:FlightRecorderOptions:memorysize=64m.");
+            case LIMITED_ITERATIONS ->
+                grouped("The JVM recorded at most %,d iterations a second: the others are in no figure.");
+            case LIMITED_SOCKET_IO -> limited("socket reads and writes");
+            case LIMITED_FILE_IO -> limited("file reads and writes");
+            case COPIED_CHUNKS ->
+                count("copies") + " of " + count("chunks") + " chunks "
+                        + (count("copies") == 1 ? "is a copy of another one" : "are copies of others")
+                        + ", as in dumps of one recording that were joined. Each was read once.";
             case OTHER -> text;
         };
     }
@@ -176,6 +210,26 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
 
     private String plural(String name, String one, String more) {
         return count(name) + (count(name) == 1 ? one : more);
+    }
+
+    private String changedThreads() {
+        List<String> signs = new ArrayList<>();
+        if (count("overlapping") > 0) {
+            signs.add(plural("overlapping", " iteration", " iterations")
+                    + " began while another one of their thread ran, and ended after it");
+        }
+        if (count("beganBlocked") > 0) {
+            signs.add(plural("beganBlocked", " outlier", " outliers") + " began while their thread was blocked");
+        }
+        return "No thread works like that: " + String.join("; ", signs) + ". On "
+                + plural("threads", " thread", " threads")
+                + " iterations were committed that began on another one, or that took turns. So nothing that these threads did or waited for explains the "
+                + plural("outliers", " outlier", " outliers") + " that they committed.";
+    }
+
+    private String limited(String what) {
+        return grouped("The JVM recorded at most %,d " + what + " of a kind a second, and there were more: those that"
+                + " outliers waited for may be missing. straggler jfc writes settings without a limit.");
     }
 
     private String memoryHigh() {

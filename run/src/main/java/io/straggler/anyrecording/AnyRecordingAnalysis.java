@@ -71,10 +71,11 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
             });
             RecordedIterations iterations = latencies.iterations();
             long thresholdNs = latencies.thresholdNs(threshold);
-            SlowIterations slow = recording.outliers(query, thresholdNs, latencies.leastNs(thresholdNs));
+            SlowIterations slow = recording.outliers(query, iterations, thresholdNs, latencies.leastNs(thresholdNs));
             OutlierRecords records = recording.around(query, iterations, slow, detail);
-            Reading reading = new Reading(query, threshold, iterations, recording.problems(), recording.missing());
-            return reading.analysis(latencies.outcome(thresholdNs, slow.count()), latencies, groups, slow, records);
+            Reading reading = new Reading(
+                    query, threshold, iterations, recording.problems(), recording.copies(), recording.missing());
+            return reading.analysis(latencies.outcome(thresholdNs, slow.count()), latencies, groups, records);
         }
     }
 
@@ -88,28 +89,25 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
             Threshold asked,
             RecordedIterations iterations,
             List<String> problems,
+            Optional<Notice> copies,
             MissingTime missing) {
         private AnyRecordingAnalysis analysis(
-                RunOutcome outcome,
-                RecordedLatencies latencies,
-                Groups groups,
-                SlowIterations slow,
-                OutlierRecords records) {
+                RunOutcome outcome, RecordedLatencies latencies, Groups groups, OutlierRecords records) {
             SamplerSummary sampler = sampler(records);
-            RecordedRun recorded = recorded(outcome, sampler, slow, records);
+            RecordedRun recorded = recorded(outcome, sampler, records);
             Intervals ofAll = latencies.intervals();
             Intervals ofGroups = groups.intervals(outcome.startEpochMs(), outcome.endEpochMs());
             Intervals intervals = consumer -> {
                 ofAll.forEach(consumer);
                 ofGroups.forEach(consumer);
             };
-            RunDescription run = describe(outcome, sampler, slow, records);
+            RunDescription run = describe(outcome, sampler, records);
             return new AnyRecordingAnalysis(Analysis.of(run, intervals, recorded), intervals, problems);
         }
 
         /** Stacks of normal iterations answer requests that nobody made: that is how they are known as such. */
-        private static RecordedRun recorded(
-                RunOutcome outcome, SamplerSummary sampler, SlowIterations slow, OutlierRecords records) {
+        private static RecordedRun recorded(RunOutcome outcome, SamplerSummary sampler, OutlierRecords records) {
+            SlowIterations slow = records.outliers();
             List<StackSample> samples = new ArrayList<>(records.samples());
             samples.addAll(records.normal());
             List<Capture> captures = records.normal().stream()
@@ -144,20 +142,19 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
                     .build();
         }
 
-        private RunDescription describe(
-                RunOutcome outcome, SamplerSummary sampler, SlowIterations slow, OutlierRecords records) {
+        private RunDescription describe(RunOutcome outcome, SamplerSummary sampler, OutlierRecords records) {
             Map<String, String> options = new LinkedHashMap<>();
             options.put("iterations", query.toString());
             options.put("threshold", asked.toString());
             query.by().ifPresent(field -> options.put("by", field));
             List<Notice> notices = new ArrayList<>();
+            problems.forEach(problem -> notices.add(Notice.of(problem)));
+            copies.ifPresent(notices::add);
             if (missing.gaps() > 0) {
                 notices.add(Notice.of(Notice.Code.TIME_NOT_RECORDED, missing.sumNs(), missing.gaps()));
             }
-            List<String> warnings = new ArrayList<>(problems);
-            warnings.addAll(records.dropped());
-            warnings.addAll(new RecordingGaps(iterations.facts()).notes(outcome, slow, records));
-            warnings.forEach(warning -> notices.add(Notice.of(warning)));
+            records.dropped().forEach(dropped -> notices.add(Notice.of(dropped)));
+            notices.addAll(new RecordingGaps(iterations.facts(), query.event()).notices(outcome, records));
             Map<String, String> environment =
                     new LinkedHashMap<>(iterations.facts().environment());
             environment.put("threads", threads());

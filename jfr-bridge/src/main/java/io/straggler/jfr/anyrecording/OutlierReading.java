@@ -7,8 +7,12 @@ import io.straggler.jfr.read.EvidenceCollector;
 import io.straggler.jfr.read.EvidenceEvents;
 import io.straggler.jfr.read.MeasuredProcess;
 import io.straggler.jfr.read.StackDetail;
+import io.straggler.model.Evidence;
+import io.straggler.model.StackSample;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,14 +23,24 @@ final class OutlierReading {
     private final EvidenceCollector surroundings;
     private final OutlierTimes times;
     private final PeriodSamples samples;
+    private final SlowIterations slow;
+    private final long clockErrorNs;
     private final boolean none;
 
-    OutlierReading(IterationQuery query, RecordedIterations iterations, SlowIterations slow, StackDetail detail) {
+    /** @param clockErrorNs by which the clocks of chunks may differ */
+    OutlierReading(
+            IterationQuery query,
+            RecordedIterations iterations,
+            SlowIterations slow,
+            StackDetail detail,
+            long clockErrorNs) {
         this.query = query;
+        this.slow = slow;
+        this.clockErrorNs = clockErrorNs;
         slow.threads().stream().filter(thread -> thread.javaThreadId() > 0).forEach(process::watch);
         this.surroundings = new EvidenceCollector(slow.outliers(), List.of(), detail);
         this.times = new OutlierTimes(slow.outliers());
-        this.samples = new PeriodSamples(iterations);
+        this.samples = new PeriodSamples(iterations, slow.changes());
         this.none = slow.outliers().isEmpty();
     }
 
@@ -57,15 +71,33 @@ final class OutlierReading {
     OutlierRecords records() {
         process.finish();
         AllocationEvents.Found allocations = process.allocations();
+        List<Evidence> evidence = none ? List.of() : surroundings.evidence();
+        ThreadChanges blocked =
+                ofTheJvm() ? ThreadChanges.NONE : BlockedBeginnings.of(slow.outliers(), evidence, clockErrorNs);
+        Set<Long> foreign = blocked.threads();
         return new OutlierRecords(
-                surroundings.samples(),
-                none ? List.of() : surroundings.evidence(),
+                slow.and(blocked),
+                without(foreign, surroundings.samples(), StackSample::osThreadId),
+                without(foreign, evidence, Evidence::osThreadId),
                 surroundings.stops(),
                 allocations.samples(),
-                samples.normal(),
+                without(foreign, samples.normal(), StackSample::osThreadId),
                 samples.counts(),
                 Stream.of(surroundings.dropped(), allocations.left())
                         .flatMap(Optional::stream)
                         .toList());
+    }
+
+    /** The JVM begins and ends its own events on one thread; one of them can lie within another, such as the entry of a monitor within a read. */
+    private boolean ofTheJvm() {
+        return query.event().startsWith("jdk.");
+    }
+
+    private static <T> List<T> without(Set<Long> threads, List<T> all, ToLongFunction<T> thread) {
+        return threads.isEmpty()
+                ? all
+                : all.stream()
+                        .filter(one -> !threads.contains(thread.applyAsLong(one)))
+                        .toList();
     }
 }

@@ -1,5 +1,6 @@
 package io.straggler.jfr.chunk;
 
+import io.straggler.model.Notice;
 import io.straggler.model.file.UnnamedFile;
 import io.straggler.model.text.FileErrors;
 import io.straggler.model.text.Messages;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -31,13 +33,19 @@ public final class RecordedChunks implements AutoCloseable {
     private final Deque<FileChannel> constants = new ArrayDeque<>();
     private final List<ChunkPlace> places;
     private final List<ChunkExtent> extents;
+    private final int copies;
+    private final int differentChunks;
     private final ChunksAhead chunks;
 
     private RecordedChunks(RecordingFiles files, boolean closesFiles, Options options) {
         this.files = files;
         this.closesFiles = closesFiles;
         files.problems().forEach(problems::add);
-        this.places = pieces(places(files), options);
+        List<ChunkPlace> all = places(files);
+        List<ChunkPlace> different = ChunkCopies.without(all);
+        this.copies = all.size() - different.size();
+        this.differentChunks = different.size();
+        this.places = pieces(different, options);
         this.extents = places.stream().map(ChunkPlace::extent).toList();
         this.chunks = new ChunksAhead(places, options.threads, options.mostBytesAhead);
     }
@@ -172,9 +180,16 @@ public final class RecordedChunks implements AutoCloseable {
         return files.name();
     }
 
-    /** Those that can be read, in their order. */
+    /** Those that can be read, each once, in their order; of long ones the pieces. */
     public List<ChunkExtent> extents() {
         return extents;
+    }
+
+    /** A notice of the chunks that are copies of others, and are not read; empty for none. */
+    public Optional<Notice> copies() {
+        return copies == 0
+                ? Optional.empty()
+                : Optional.of(Notice.of(Notice.Code.COPIED_CHUNKS, copies, copies + differentChunks));
     }
 
     /** Damages that were met so far; more may be added. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.straggler.jfr.chunk.Chunks;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.chunk.RecordingFiles;
+import io.straggler.model.Notice;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -216,6 +217,19 @@ class RecordingFilesTest {
 
         assertThat(durations(late, early, between)).isEqualTo(durations);
         assertThat(durations(folder)).isEqualTo(durations);
+    }
+
+    @Test
+    void shouldReadEachChunkOfOverlappingDumpsOnce() throws Exception {
+        Path first = write("first.jfr", join(chunks.subList(0, 2)));
+        Path later = write("later.jfr.gz", gzip(join(chunks.subList(1, chunks.size()))));
+
+        assertThat(durations(first, later)).isEqualTo(durations);
+        assertThat(durations(later, first, later)).isEqualTo(durations);
+        try (RecordingFiles files = RecordingFiles.open(List.of(first, later));
+                AnyRecording recording = AnyRecording.open(files)) {
+            assertThat(recording.copies()).contains(Notice.of(Notice.Code.COPIED_CHUNKS, 1, chunks.size() + 1));
+        }
     }
 
     /** As of a JVM that was killed: its last chunk lacks an end, and one that it had just begun is empty. */
