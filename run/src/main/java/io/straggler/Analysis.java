@@ -16,6 +16,7 @@ import io.straggler.harness.series.LatencyPeriods.Period;
 import io.straggler.harness.series.LogSummary;
 import io.straggler.harness.series.RecordedIntervals;
 import io.straggler.jfr.chunk.RecordingException;
+import io.straggler.jfr.chunk.RecordingFiles;
 import io.straggler.jfr.read.RecordingReader;
 import io.straggler.jfr.read.StackDetail;
 import io.straggler.model.AskedThreshold;
@@ -291,11 +292,18 @@ public record Analysis(
 
     /** Analysis with stacks in the detail that is asked for. */
     public static Analysis of(Path recording, StackDetail detail) {
+        try (RecordingFiles files = RecordingFiles.open(recording)) {
+            return of(files, detail);
+        }
+    }
+
+    /** Analysis of several files as one recording; they stay open. */
+    public static Analysis of(RecordingFiles recording, StackDetail detail) {
         RecordedRun recorded = RecordingReader.read(recording, detail);
         RunDescription run = describe(recorded, recording);
         RecordedIntervals intervals = new RecordedIntervals(recorded.intervals());
         if (intervals.damaged() > 0) {
-            run = run.warned(recording + ": " + intervals.damaged() + " of "
+            run = run.warned(recording.name() + ": " + intervals.damaged() + " of "
                     + recorded.intervals().size() + " histograms are damaged; the percentiles are without them.");
         }
         return conclude(run, intervals, recorded, null);
@@ -312,7 +320,7 @@ public record Analysis(
         return conclude(run, intervals, recorded, null);
     }
 
-    private static RunDescription describe(RecordedRun recorded, Path recording) {
+    private static RunDescription describe(RecordedRun recorded, RecordingFiles recording) {
         List<RunOutcome> runs = recorded.runs().stream()
                 .sorted(Comparator.comparing(RunOutcome::runId))
                 .toList();
@@ -321,7 +329,9 @@ public record Analysis(
         SamplerSummary sampler =
                 recorded.sampler() == null ? SamplerSummary.off("the recording does not say") : recorded.sampler();
         RunDescription run = RunDescription.of(
-                        recorded.task().isEmpty() ? recording.getFileName().toString() : recorded.task())
+                        recorded.task().isEmpty()
+                                ? Path.of(recording.name()).getFileName().toString()
+                                : recorded.task())
                 .environment(recorded.environment())
                 .runs(runs)
                 .sampler(sampler)
@@ -338,6 +348,12 @@ public record Analysis(
         return folder == null
                 ? new RecordedIntervals(RecordingReader.read(recording).intervals())
                 : LatencyLog.read(folder.latencyLog());
+    }
+
+    /** The interval histograms of a recording on its own of several files, those left out that are damaged. */
+    public Intervals intervals(RecordingFiles recording) {
+        return new RecordedIntervals(
+                RecordingReader.read(recording, StackDetail.METHODS).intervals());
     }
 
     /**

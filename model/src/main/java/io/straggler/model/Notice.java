@@ -50,6 +50,8 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
         STAGES_LEFT_OUT("stages-left-out", "stages"),
         /** Threads stood still because memory was short. */
         MEMORY_SHORT("memory-short", "stalledNs", "highReached"),
+        /** A recording has no chunk for parts of its time. */
+        TIME_NOT_RECORDED("time-not-recorded", "missingNs", "gaps"),
         /** Iterations of a recording are not the work of the threads that committed them. */
         CHANGED_THREADS("changed-threads", "overlapping", "beganBlocked", "threads", "outliers"),
         /** Outliers of a recording ran on virtual threads, of whose waits the JVM records few. */
@@ -175,6 +177,10 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
                 "Threads of this process's control group, or of the machine where it has none, stood still for "
                         + Durations.format(count("stalledNs"))
                         + " in sum because memory was short" + memoryHigh() + ".";
+            case TIME_NOT_RECORDED ->
+                "For " + Durations.format(count("missingNs")) + " between its begin and its end, in "
+                        + plural("gaps", " gap", " gaps")
+                        + ", there is no recording: a piece is missing, or nothing was recorded. Rates are those of the whole time.";
             case CHANGED_THREADS -> changedThreads();
             case VIRTUAL_THREADS ->
                 grouped(

@@ -8,6 +8,8 @@ import io.straggler.jfr.anyrecording.IterationQuery;
 import io.straggler.jfr.anyrecording.OutlierRecords;
 import io.straggler.jfr.anyrecording.RecordedIterations;
 import io.straggler.jfr.anyrecording.SlowIterations;
+import io.straggler.jfr.chunk.MissingTime;
+import io.straggler.jfr.chunk.RecordingFiles;
 import io.straggler.jfr.read.StackDetail;
 import io.straggler.model.Capture;
 import io.straggler.model.Evidence;
@@ -52,7 +54,15 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
 
     /** Analysis with stacks in the detail that is asked for. */
     public static AnyRecordingAnalysis of(Path file, IterationQuery query, Threshold threshold, StackDetail detail) {
-        try (AnyRecording recording = AnyRecording.open(file)) {
+        try (RecordingFiles files = RecordingFiles.open(file)) {
+            return of(files, query, threshold, detail);
+        }
+    }
+
+    /** Analysis of several files as one recording; they stay open. */
+    public static AnyRecordingAnalysis of(
+            RecordingFiles files, IterationQuery query, Threshold threshold, StackDetail detail) {
+        try (AnyRecording recording = AnyRecording.open(files)) {
             Groups groups = new Groups();
             RecordedLatencies latencies = new RecordedLatencies(recording, query, (startNs, endNs, thread, group) -> {
                 if (query.by().isPresent()) {
@@ -63,7 +73,8 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
             long thresholdNs = latencies.thresholdNs(threshold);
             SlowIterations slow = recording.outliers(query, iterations, thresholdNs, latencies.leastNs(thresholdNs));
             OutlierRecords records = recording.around(query, iterations, slow, detail);
-            Reading reading = new Reading(query, threshold, iterations, recording.problems(), recording.copies());
+            Reading reading = new Reading(
+                    query, threshold, iterations, recording.problems(), recording.copies(), recording.missing());
             return reading.analysis(latencies.outcome(thresholdNs, slow.count()), latencies, groups, records);
         }
     }
@@ -78,7 +89,8 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
             Threshold asked,
             RecordedIterations iterations,
             List<String> problems,
-            Optional<Notice> copies) {
+            Optional<Notice> copies,
+            MissingTime missing) {
         private AnyRecordingAnalysis analysis(
                 RunOutcome outcome, RecordedLatencies latencies, Groups groups, OutlierRecords records) {
             SamplerSummary sampler = sampler(records);
@@ -138,6 +150,9 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
             List<Notice> notices = new ArrayList<>();
             problems.forEach(problem -> notices.add(Notice.of(problem)));
             copies.ifPresent(notices::add);
+            if (missing.gaps() > 0) {
+                notices.add(Notice.of(Notice.Code.TIME_NOT_RECORDED, missing.sumNs(), missing.gaps()));
+            }
             records.dropped().forEach(dropped -> notices.add(Notice.of(dropped)));
             notices.addAll(new RecordingGaps(iterations.facts(), query.event()).notices(outcome, records));
             Map<String, String> environment =

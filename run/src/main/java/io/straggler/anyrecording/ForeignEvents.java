@@ -2,6 +2,7 @@ package io.straggler.anyrecording;
 
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.jfr.anyrecording.AnyRecording;
+import io.straggler.jfr.chunk.RecordingFiles;
 import io.straggler.model.Notice;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,11 +24,18 @@ public record ForeignEvents(List<ListedEvent> events, long otherTypes, long othe
     /** Number of types whose durations are kept: each takes 100 kB. */
     public static final int MOST_TYPES = 500;
 
-    /** Reads a recording. Throws {@link io.straggler.jfr.chunk.RecordingException} if it is none. */
+    /** Reads a recording that is a file. Throws {@link io.straggler.jfr.chunk.RecordingException} if it is none. */
     public static ForeignEvents of(Path file) {
+        try (RecordingFiles files = RecordingFiles.open(file)) {
+            return of(files);
+        }
+    }
+
+    /** Reads a recording. Throws {@link io.straggler.jfr.chunk.RecordingException} if it is none. */
+    public static ForeignEvents of(RecordingFiles files) {
         Map<String, IntCountsHistogram> byName = new HashMap<>();
         Map<String, Long> others = new HashMap<>();
-        try (AnyRecording recording = AnyRecording.open(file)) {
+        try (AnyRecording recording = AnyRecording.open(files)) {
             recording.durations((name, ns) -> {
                 if (byName.size() < MOST_TYPES || byName.containsKey(name)) {
                     byName.computeIfAbsent(name, key -> new IntCountsHistogram(SeriesRecorder.DIGITS))

@@ -12,7 +12,10 @@ import io.straggler.harness.Threshold;
 import io.straggler.harness.series.LogSummary;
 import io.straggler.jfr.anyrecording.Condition;
 import io.straggler.jfr.anyrecording.IterationQuery;
+import io.straggler.jfr.chunk.RecordingFiles;
+import io.straggler.jfr.read.StackDetail;
 import io.straggler.jfr.record.EventSettings;
+import io.straggler.model.Notice;
 import io.straggler.model.RunDescription;
 import io.straggler.model.Series;
 import java.io.IOException;
@@ -21,6 +24,8 @@ import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -360,6 +365,30 @@ class AnyRecordingAnalysisTest {
                         && note.endsWith(" of any length; outliers begin at 1 ms. straggler jfc writes settings that"
                                 + " record them."))
                 .anyMatch(note -> note.startsWith("No stack was sampled of the iterations' threads"));
+    }
+
+    /** The same chunk again, as if a minute later. */
+    @Test
+    void shouldSayForHowLongThereIsNoRecording() throws Exception {
+        ByteBuffer later = ByteBuffer.wrap(Files.readAllBytes(file));
+        long minuteNs = 60_000_000_000L;
+        later.putLong(32, later.getLong(32) + minuteNs).putLong(48, later.getLong(48) + 60 * later.getLong(56));
+        long missingNs = minuteNs - later.getLong(40);
+        Path piece = Files.write(shared.resolve("later.jfr"), later.array());
+
+        try (RecordingFiles files = RecordingFiles.open(List.of(piece, file))) {
+            RunDescription run = AnyRecordingAnalysis.of(
+                            files,
+                            new IterationQuery(ORDER, List.of(), Optional.empty()),
+                            Threshold.parse("60ms"),
+                            StackDetail.METHODS)
+                    .analysis()
+                    .run();
+
+            assertThat(run.notices()).contains(Notice.of(Notice.Code.TIME_NOT_RECORDED, missingNs, 1));
+        }
+        assertThat(analysis("60ms", null).analysis().run().notices())
+                .noneMatch(notice -> notice.code() == Notice.Code.TIME_NOT_RECORDED);
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.straggler.compare.result.ComparedRuns;
 import io.straggler.compare.result.RecordedComparison;
 import io.straggler.harness.Threshold;
 import io.straggler.jfr.anyrecording.IterationQuery;
+import io.straggler.jfr.chunk.RecordingFiles;
 import io.straggler.model.text.Messages;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -137,7 +138,7 @@ public final class CompareCommand implements Callable<Integer> {
     private static List<Path> files(String side) {
         List<Path> files = RecordedOptions.places(side);
         for (Path file : files) {
-            if (Files.isDirectory(file)) {
+            if (Files.isDirectory(file) && !RecordingFiles.areIn(file)) {
                 throw new UsageException("--iterations goes with recordings, and not with a folder: " + file);
             }
             if (!Files.exists(file)) {

@@ -1,6 +1,5 @@
 package io.straggler.cli.fork;
 
-import java.io.File;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -21,12 +20,6 @@ record DiskRoom(long neededBytes, long reservedBytes) {
     /** @param given options of the run */
     static DiskRoom of(Map<String, String> given) {
         return "off".equals(given.get("jfr")) ? NO_RECORDING : RECORDING;
-    }
-
-    /** Bytes that are free for a folder, by one system call; {@link Long#MAX_VALUE} where the file system does not say. */
-    static long usableBytes(Path folder) {
-        File file = folder.toFile();
-        return file.getTotalSpace() == 0 ? Long.MAX_VALUE : file.getUsableSpace();
     }
 
     /** Why nothing is measured, a sentence; empty if there is room enough. */

@@ -5,6 +5,7 @@ import io.straggler.cli.option.RunRequest;
 import io.straggler.jfr.keep.RecordingFollower;
 import io.straggler.jfr.keep.Retention;
 import io.straggler.jfr.keep.RetentionLimits;
+import io.straggler.model.file.DiskSpace;
 import io.straggler.model.file.FolderTree;
 import io.straggler.sampler.linux.NativeThread;
 import java.io.IOException;
@@ -114,7 +115,7 @@ final class FollowedFork {
             return;
         }
         Path run = Objects.requireNonNull(folder.path().toAbsolutePath().getParent(), "it lies in a run folder");
-        room.nearlyFull(run, DiskRoom.usableBytes(run)).ifPresent(why -> {
+        room.nearlyFull(run, DiskSpace.usableBytes(run)).ifPresent(why -> {
             nearlyFull = true;
             problems.add(why);
             endRun.run();

@@ -3,6 +3,7 @@ package io.straggler.cli.fork;
 import io.straggler.cli.option.RunRequest;
 import io.straggler.jfr.keep.Retention;
 import io.straggler.model.LatencySoFar;
+import io.straggler.model.file.DiskSpace;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -25,7 +26,7 @@ public interface Jvms {
 
     /** Room on the disk that a folder is on, in bytes. */
     default long usableBytes(Path folder) {
-        return DiskRoom.usableBytes(folder);
+        return DiskSpace.usableBytes(folder);
     }
 
     /** A measured JVM. */

@@ -34,6 +34,11 @@ public final class LeftForks {
 
     private LeftForks() {}
 
+    /** Whether that is the folder of a run, or of one of its measured JVMs, that nobody brought together. */
+    public static boolean isRun(RunFolder folder) throws IOException {
+        return ForkRequest.in(folder.path()) || !Folders.forks(folder).isEmpty();
+    }
+
     /**
      * Brings a run folder together, or completes the folder of one measured JVM. One that is whole stays as it is.
      *

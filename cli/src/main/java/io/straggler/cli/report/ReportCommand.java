@@ -19,6 +19,7 @@ import io.straggler.flamegraph.RankedOutlier;
 import io.straggler.harness.Threshold;
 import io.straggler.harness.series.Intervals;
 import io.straggler.jfr.anyrecording.IterationQuery;
+import io.straggler.jfr.chunk.RecordingFiles;
 import io.straggler.model.RunStatus;
 import io.straggler.model.text.MessageLine;
 import io.straggler.model.text.Messages;
@@ -47,6 +48,7 @@ import picocli.CommandLine.Parameters;
             "  straggler report straggler-runs/MyTask-20261120-101500",
             "  straggler report their.jfr --out their.html",
             "  straggler report any.jfr",
+            "  straggler report part-*.jfr --iterations com.acme.Order",
             "  straggler report any.jfr --iterations com.acme.Order --where route=EU --threshold p99.9",
             "  straggler report DIR --format collapsed --out - | less",
             "  straggler report DIR --format flamegraph --include '.*OrderBook.*' --from 10s --to 20s",
@@ -55,8 +57,12 @@ import picocli.CommandLine.Parameters;
             "  straggler report DIR --where traceId=4bf92f3577b34da6a3ce929d0e0e4736"
         })
 public final class ReportCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "DIR|FILE.jfr", description = "A run folder, or a recording.")
-    private Path source;
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "DIR|FILE.jfr",
+            description =
+                    "A run folder, or a recording: a file, compressed or not, several files, or a folder of them.")
+    private List<Path> sources;
 
     @ArgGroup(exclusive = false, heading = "")
     private IterationOptions iterations = new IterationOptions();
@@ -91,32 +97,62 @@ public final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!Files.exists(source)) {
-            throw new UsageException("There is no such folder or recording: " + source);
+        for (Path source : sources) {
+            if (!Files.exists(source)) {
+                throw new UsageException("There is no such folder or recording: " + source);
+            }
         }
         ReportFormat chosen = format == null ? formatOf(out) : format;
         if (outlier != null && chosen.fileName(outlier).isEmpty()) {
             throw new UsageException("--outlier goes with --format speedscope or trace: format=" + chosen);
         }
         StackChoice choice = stacks.choice(chosen);
-        Optional<IterationQuery> query = iterations.query();
-        if (query.isPresent()) {
-            return reportForeign(query.get(), chosen, choice);
+        return isRecording() ? reportRecording(chosen, choice) : reportFolder(chosen, choice);
+    }
+
+    /** Whether it is one recording, and no run folder: one file or several, or a folder that holds nothing but recordings. */
+    private boolean isRecording() throws IOException {
+        for (Path source : sources) {
+            if (Files.isDirectory(source) && !holdsRecordings(source)) {
+                if (sources.size() > 1) {
+                    throw new UsageException(
+                            source + " is no recording: several files or folders are one recording, and a"
+                                    + " run folder is reported on by itself.");
+                }
+                return false;
+            }
         }
-        boolean isFolder = Files.isDirectory(source);
+        return true;
+    }
+
+    private static boolean holdsRecordings(Path folder) throws IOException {
+        RunFolder run = new RunFolder(folder);
+        return !Files.exists(run.runJson()) && !LeftForks.isRun(run) && RecordingFiles.areIn(folder);
+    }
+
+    private int reportRecording(ReportFormat chosen, StackChoice choice) throws IOException {
+        try (RecordingFiles recording = RecordingFiles.open(sources)) {
+            Optional<IterationQuery> query = iterations.query();
+            if (query.isPresent()) {
+                return reportForeign(recording, query.get(), chosen, choice);
+            }
+            Analysis analysis = Analysis.of(recording, choice.detail());
+            if (!holdsRun(analysis)) {
+                return listEvents(recording);
+            }
+            return report(analysis, analysis.intervals(recording), chosen, choice);
+        }
+    }
+
+    private int reportFolder(ReportFormat chosen, StackChoice choice) throws IOException {
+        Path source = sources.get(0);
+        if (iterations.query().isPresent()) {
+            throw new UsageException("--iterations goes with a recording, and not with a folder: " + source);
+        }
         RunFolder folder = new RunFolder(source);
-        if (isFolder) {
-            LeftForks.bringTogether(folder);
-        }
-        Analysis analysis =
-                isFolder ? FilledFolder.analysis(folder, choice.detail()) : Analysis.of(source, choice.detail());
-        if (!isFolder && !holdsRun(analysis)) {
-            return listEvents();
-        }
-        if (iterations.traceId().isPresent()) {
-            return reportTrace(analysis, iterations.traceId().get(), chosen, choice);
-        }
-        if (isFolder && out == null && chosen == ReportFormat.HTML) {
+        LeftForks.bringTogether(folder);
+        Analysis analysis = FilledFolder.analysis(folder, choice.detail());
+        if (iterations.traceId().isEmpty() && out == null && chosen == ReportFormat.HTML) {
             boolean keep = damagedSince(analysis, folder);
             if (!keep) {
                 analysis.write();
@@ -129,14 +165,27 @@ public final class ReportCommand implements Callable<Integer> {
                         folder.report() + " and diagnosis.json are left as they are, for they may know more."
                                 + " --out FILE makes a page of what is left."));
             }
-        } else {
-            write(analysis, analysis.intervals(source), chosen, choice, notes(analysis));
+            return exitCode(analysis);
         }
+        return report(analysis, analysis.intervals(source), chosen, choice);
+    }
+
+    private int report(Analysis analysis, Intervals intervals, ReportFormat chosen, StackChoice choice)
+            throws IOException {
+        if (iterations.traceId().isPresent()) {
+            return reportTrace(analysis, intervals, iterations.traceId().get(), chosen, choice);
+        }
+        write(analysis, intervals, chosen, choice, notes(analysis));
+        return exitCode(analysis);
+    }
+
+    private static int exitCode(Analysis analysis) {
         return analysis.run().status() == RunStatus.OK ? ExitCode.OK : ExitCode.RUN_INVALID;
     }
 
     /** Reports the outliers of one trace in words, or the worst of them in a format of one outlier. */
-    private int reportTrace(Analysis analysis, String traceId, ReportFormat chosen, StackChoice choice)
+    private int reportTrace(
+            Analysis analysis, Intervals intervals, String traceId, ReportFormat chosen, StackChoice choice)
             throws IOException {
         List<RankedOutlier> outliers = TraceLines.outliers(analysis.conclusions(), traceId);
         if (outliers.isEmpty()) {
@@ -145,7 +194,7 @@ public final class ReportCommand implements Callable<Integer> {
         }
         if (chosen.fileName(1).isPresent()) {
             outlier = outliers.get(0).rank();
-            write(analysis, analysis.intervals(source), chosen, choice, notes(analysis));
+            write(analysis, intervals, chosen, choice, notes(analysis));
         } else if (format != null || out != null) {
             throw new UsageException(
                     "--where traceId goes with --format speedscope or trace, or with none: format=" + chosen);
@@ -168,14 +217,12 @@ public final class ReportCommand implements Callable<Integer> {
                 || !analysis.conclusions().diagnosis().outliers().isEmpty();
     }
 
-    private int reportForeign(IterationQuery query, ReportFormat chosen, StackChoice choice) throws IOException {
-        if (Files.isDirectory(source)) {
-            throw new UsageException("--iterations goes with a recording, and not with a folder: " + source);
-        }
+    private int reportForeign(RecordingFiles recording, IterationQuery query, ReportFormat chosen, StackChoice choice)
+            throws IOException {
         Threshold threshold = iterations.threshold();
         AnyRecordingAnalysis foreign;
         try {
-            foreign = AnyRecordingAnalysis.of(source, query, threshold, choice.detail());
+            foreign = AnyRecordingAnalysis.of(recording, query, threshold, choice.detail());
         } catch (IllegalArgumentException e) {
             throw new UsageException(Messages.of(e));
         }
@@ -184,13 +231,16 @@ public final class ReportCommand implements Callable<Integer> {
     }
 
     /** Somebody else's recording: which events could be iterations? */
-    private int listEvents() {
-        ForeignEvents events = ForeignEvents.of(source);
+    private int listEvents(RecordingFiles recording) {
+        ForeignEvents events = ForeignEvents.of(recording);
         if (format != null || out != null) {
-            throw new UsageException(source + " holds no run of Straggler: say which events are iterations with"
-                    + " --iterations EVENT. straggler report " + source + " lists them.");
+            throw new UsageException(
+                    recording.name() + " holds no run of Straggler: say which events are iterations with"
+                            + " --iterations EVENT. straggler report lists them.");
         }
-        EventLines.of(source.toString(), events, Screen.of(System.out).width()).forEach(System.out::println);
+        List<String> arguments = sources.stream().map(Path::toString).toList();
+        EventLines.of(recording.name(), arguments, events, Screen.of(System.out).width())
+                .forEach(System.out::println);
         return events.events().isEmpty() ? ExitCode.RUN_INVALID : ExitCode.OK;
     }
 
@@ -206,14 +256,15 @@ public final class ReportCommand implements Callable<Integer> {
                                         + String.join(" ", ReportFormat.allEndings()))));
     }
 
-    private Path defaultFile(ReportFormat chosen) {
-        boolean isFolder = Files.isDirectory(source);
+    /** In a run folder, or beside a recording: a folder of chunks is the JVM's. */
+    private Path defaultFile(Analysis analysis, ReportFormat chosen) {
+        Path source = sources.get(0);
         String name =
                 outlier == null ? chosen.fileName() : chosen.fileName(outlier).orElseThrow();
-        if (isFolder) {
+        if (analysis.folder() != null) {
             return source.resolve(name);
         }
-        String stem = source.getFileName().toString().replaceFirst("\\.jfr$", "");
+        String stem = RecordingFiles.stem(source);
         String end = name.substring(name.indexOf('.'));
         boolean plain = chosen == ReportFormat.HTML || chosen == ReportFormat.JSON || chosen == ReportFormat.COLLAPSED;
         return source.resolveSibling(plain ? stem + end : stem + "-" + name);
@@ -228,7 +279,7 @@ public final class ReportCommand implements Callable<Integer> {
     private void write(
             Analysis analysis, Intervals intervals, ReportFormat format, StackChoice choice, List<String> notes)
             throws IOException {
-        String to = out == null ? defaultFile(format).toString() : out;
+        String to = out == null ? defaultFile(analysis, format).toString() : out;
         boolean toStandardOutput = to.equals("-");
         OptionalInt rank = outlier == null ? OptionalInt.empty() : OptionalInt.of(outlier);
         ReportExport export = new ReportExport(analysis, intervals, new StackExport(analysis, choice, rank));

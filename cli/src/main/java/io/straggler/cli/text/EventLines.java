@@ -9,6 +9,7 @@ import io.straggler.model.text.TerminalText;
 import io.straggler.model.text.TextTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The events of a recording that could be iterations, and how to say which are. */
 public final class EventLines {
@@ -19,6 +20,16 @@ public final class EventLines {
 
     /** @param file as the reader wrote it */
     public static List<String> of(String file, ForeignEvents found, LineWidth width) {
+        return of(file, List.of(file), found, width);
+    }
+
+    /**
+     * The events of a recording of several files.
+     *
+     * @param file name of the recording
+     * @param arguments files and folders as the reader wrote them
+     */
+    public static List<String> of(String file, List<String> arguments, ForeignEvents found, LineWidth width) {
         List<ListedEvent> events = found.events();
         List<String> lines = new ArrayList<>();
         lines.add("");
@@ -41,7 +52,8 @@ public final class EventLines {
             }
             lines.add("");
             lines.add("  Why were the slowest of them slow? For example:");
-            lines.add("    straggler report " + quoted(file) + " --iterations "
+            lines.add("    straggler report "
+                    + arguments.stream().map(EventLines::quoted).collect(Collectors.joining(" ")) + " --iterations "
                     + quoted(example(events).name()));
         }
         for (String problem : found.problems()) {

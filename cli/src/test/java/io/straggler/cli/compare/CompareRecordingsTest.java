@@ -184,7 +184,7 @@ class CompareRecordingsTest {
     }
 
     @Test
-    void shouldSayInALineWhatItDoesNotCompare() {
+    void shouldSayInALineWhatItDoesNotCompare() throws Exception {
         assertRefused(
                 old,
                 other,
@@ -208,10 +208,11 @@ class CompareRecordingsTest {
                 "shop.Order",
                 "--threshold",
                 "p99.99");
+        Path empty = Files.createDirectory(directory.resolve("empty"));
         assertRefused(
-                directory,
+                empty,
                 recent,
-                "--iterations goes with recordings, and not with a folder: " + directory,
+                "--iterations goes with recordings, and not with a folder: " + empty,
                 "--iterations",
                 "shop.Order");
         assertRefused(

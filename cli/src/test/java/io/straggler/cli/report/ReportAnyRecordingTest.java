@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.option.ExitCode;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import jdk.jfr.Event;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
@@ -58,11 +61,21 @@ class ReportAnyRecordingTest {
                 }
                 order.route = i % 2 == 0 ? "EU" : "US";
                 order.commit();
+                if (i == COUNT / 2) {
+                    beginChunk();
+                }
             }
             recording.stop();
             recording.dump(recorded);
         }
         recording = Files.readAllBytes(recorded);
+    }
+
+    /** The start of a recording begins a chunk in all others, and so does its end. */
+    private static void beginChunk() {
+        try (Recording other = new Recording()) {
+            other.start();
+        }
     }
 
     @BeforeEach
@@ -94,6 +107,47 @@ class ReportAnyRecordingTest {
                 example.strip().substring("straggler ".length()).split(" "));
         assertThat(shown.exitCode()).as(shown.err()).isEqualTo(ExitCode.OK);
         assertThat(directory.resolve("shop.html")).exists();
+    }
+
+    @Test
+    void shouldReportOnAFolderOrSeveralFilesAsOnOne() throws Exception {
+        Path folder = Files.createDirectory(directory.resolve("pieces"));
+        int chunk = (int) ByteBuffer.wrap(recording).getLong(Long.BYTES);
+        Path first = folder.resolve("first.jfr");
+        Path second = folder.resolve("second.jfr.gz");
+        Files.write(first, Arrays.copyOf(recording, chunk));
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(second))) {
+            out.write(recording, chunk, recording.length - chunk);
+        }
+        String[] options = {"--iterations", "shop.Order", "--threshold", "50ms"};
+        String whole = report(options).err();
+
+        CommandLineRun ofFolder = run(Stream.of("report", folder.toString()), options);
+        assertThat(ofFolder.exitCode()).as(ofFolder.err()).isEqualTo(ExitCode.OK);
+        assertThat(ofFolder.err()).isEqualTo(whole.replace("shop.html", "pieces.html"));
+        assertThat(directory.resolve("pieces.html")).exists();
+        CommandLineRun ofFiles = run(Stream.of("report", second.toString(), first.toString()), options);
+        assertThat(ofFiles.err()).isEqualTo(whole.replace("shop.html", "pieces/second.html"));
+
+        CommandLineRun list = run(Stream.of("report", first.toString(), second.toString()));
+        assertThat(list.out())
+                .contains(first + " and 1 more holds no run of Straggler.")
+                .contains("straggler report " + first + " " + second + " --iterations shop.Order");
+    }
+
+    private static CommandLineRun run(Stream<String> command, String... options) {
+        return CommandLineRun.of(Stream.concat(command, Arrays.stream(options)).toArray(String[]::new));
+    }
+
+    @Test
+    void shouldSayThatARunFolderIsReportedOnByItself() throws Exception {
+        Path run = Files.createDirectory(directory.resolve("run"));
+        CommandLineRun report = run(Stream.of("report", file.toString(), run.toString()));
+
+        assertThat(report.exitCode()).isEqualTo(ExitCode.USAGE);
+        assertThat(report.err().replaceAll("\\s+", " "))
+                .contains(run + " is no recording: several files or folders are one recording, and a run folder is"
+                        + " reported on by itself.");
     }
 
     @Test
@@ -190,8 +244,9 @@ class ReportAnyRecordingTest {
     }
 
     @Test
-    void shouldRefuseAFolder() {
-        CommandLineRun report = CommandLineRun.of("report", directory.toString(), "--iterations", "shop.Order");
+    void shouldRefuseAFolder() throws Exception {
+        CommandLineRun report = CommandLineRun.of(
+                "report", Files.createDirectory(directory.resolve("run")).toString(), "--iterations", "shop.Order");
 
         assertThat(report.exitCode()).isEqualTo(ExitCode.USAGE);
         assertThat(report.err()).contains("--iterations goes with a recording, and not with a folder");

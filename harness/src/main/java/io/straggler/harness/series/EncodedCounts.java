@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.zip.InflaterInputStream;
 
 /**
- * A histogram in HdrHistogram's compressed encoding, read for the buckets that hold something. HdrHistogram itself makes all buckets first: a few bytes can ask
+ * A histogram in HdrHistogram's encoding, compressed or not, read for the buckets that hold something. HdrHistogram itself makes all buckets first: a few bytes can ask
  * for 50 MB of these, and a log of a day for a quarter of a megabyte each second.
  *
  * <p>Buckets finer than the {@value SeriesRecorder#DIGITS} digits of a run's own histograms are made as wide as those are.
@@ -26,6 +26,8 @@ final class EncodedCounts {
     private static final int V2_COMPRESSED = 0x1c849304;
 
     /** Histograms of numbers that are not whole. */
+    private static final int DOUBLES = 0x0c72124e;
+
     private static final int DOUBLES_COMPRESSED = 0x0c72124f;
 
     /** Bits of a cookie that say how long a count is, in versions 0 and 1. */
@@ -69,21 +71,24 @@ final class EncodedCounts {
      *
      * @throws IOException if it is damaged
      */
-    static Optional<LatencyCounts> of(byte[] compressed) throws IOException {
-        ByteBuffer header = ByteBuffer.wrap(compressed);
-        require(compressed.length >= 2 * Integer.BYTES, "histogram must have a header");
+    static Optional<LatencyCounts> of(byte[] encoded) throws IOException {
+        ByteBuffer header = ByteBuffer.wrap(encoded);
+        require(encoded.length >= 2 * Integer.BYTES, "histogram must have a header");
         int cookie = header.getInt();
-        if (cookie == DOUBLES_COMPRESSED) {
+        if (cookie == DOUBLES || cookie == DOUBLES_COMPRESSED) {
             return Optional.empty();
         }
         int version = cookie & ~WORD_SIZE_BITS;
+        if (version == V0 || version == V1 || version == V2) {
+            return Optional.of(new EncodedCounts(new DataInputStream(new ByteArrayInputStream(encoded))).counts());
+        }
         require(
                 version == V0_COMPRESSED || version == V1_COMPRESSED || version == V2_COMPRESSED,
                 "histogram must be of a known version");
         int length = header.getInt();
         require(length >= 0 && length <= header.remaining(), "histogram must be whole");
         try (DataInputStream in = new DataInputStream(new BufferedInputStream(
-                new InflaterInputStream(new ByteArrayInputStream(compressed, header.position(), length))))) {
+                new InflaterInputStream(new ByteArrayInputStream(encoded, header.position(), length))))) {
             return Optional.of(new EncodedCounts(in).counts());
         }
     }

@@ -73,7 +73,7 @@ public final class LatencyLog {
     }
 
     /**
-     * The intervals of a log. Reading ends at a line that is cut off; a file that does not begin like a log is refused when it is
+     * The intervals of a log. Lines that are cut off or damaged are left out; a file that does not begin like a log is refused when it is
      * read.
      */
     public static Intervals read(Path file) {

@@ -34,15 +34,19 @@ final class LogFile implements EncodedIntervals {
         this.file = file;
     }
 
-    /** Hands over intervals up to the end, which is also a line that is cut off; a file that does not begin like a log is refused. */
+    /**
+     * Hands over the intervals that can be read: a line that is damaged, cut off or of something else costs its interval and no other. A file that does not begin
+     * like a log, or of which no line can be read, is refused.
+     */
     @Override
     public void forEachCounted(Consumer<CountedInterval> consumer) throws IOException {
         requireLog();
         SeriesLimit series = new SeriesLimit();
         Times times = new Times();
-        boolean first = true;
+        boolean any = false;
+        Exception damage = null;
         try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(InputFiles.open(file), StandardCharsets.UTF_8))) {
+                new BufferedReader(new InputStreamReader(InputFiles.openExpanded(file), StandardCharsets.UTF_8))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith("#")) {
                     times.comment(line);
@@ -51,18 +55,19 @@ final class LogFile implements EncodedIntervals {
                     try {
                         interval = interval(line, times);
                     } catch (IOException | IllegalArgumentException e) {
-                        if (first) {
-                            throw new IOException(file + " is no histogram log: " + e.getMessage(), e);
-                        }
-                        return;
+                        damage = damage == null ? e : damage;
+                        continue;
                     }
+                    any = true;
                     if (interval.isPresent()) {
-                        first = false;
                         series.count(interval.get());
                         consumer.accept(interval.get());
                     }
                 }
             }
+        }
+        if (!any && damage != null) {
+            throw new IOException(file + " is no histogram log: " + damage.getMessage(), damage);
         }
     }
 
@@ -90,7 +95,7 @@ final class LogFile implements EncodedIntervals {
 
     /** Any log begins with comments, its legend or a line of figures. */
     private void requireLog() throws IOException {
-        try (InputStream in = InputFiles.open(file)) {
+        try (InputStream in = InputFiles.openExpanded(file)) {
             String start = new String(in.readNBytes(8), StandardCharsets.ISO_8859_1);
             if (!start.isEmpty() && !start.matches("(?s)(#|\"Start|Tag=|[0-9]).*")) {
                 throw new IOException(file + " is no histogram log: it begins with " + start.replaceAll("[^ -~]", "?"));

@@ -2,8 +2,10 @@ package io.straggler.jfr.anyrecording;
 
 import io.straggler.jfr.chunk.EventFilter;
 import io.straggler.jfr.chunk.EventView;
+import io.straggler.jfr.chunk.MissingTime;
 import io.straggler.jfr.chunk.RecordedChunks;
 import io.straggler.jfr.chunk.RecordingException;
+import io.straggler.jfr.chunk.RecordingFiles;
 import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.clock.HeaderClock;
 import io.straggler.jfr.read.EvidenceCollector;
@@ -35,12 +37,10 @@ public final class AnyRecording implements AutoCloseable {
     /** Its duration is that of the recording, and nothing that happened. */
     private static final String RECORDING = "jdk.ActiveRecording";
 
-    private final Path file;
     private final RecordedChunks chunks;
     private final List<ClockMap> clocks;
 
-    private AnyRecording(Path file, RecordedChunks chunks) {
-        this.file = file;
+    private AnyRecording(RecordedChunks chunks) {
         this.chunks = chunks;
         this.clocks = HeaderClock.of(chunks.extents());
     }
@@ -51,12 +51,26 @@ public final class AnyRecording implements AutoCloseable {
      * @throws RecordingException when the file cannot be opened or is no JFR recording at all
      */
     public static AnyRecording open(Path file) {
-        return new AnyRecording(file, RecordedChunks.open(file));
+        return new AnyRecording(RecordedChunks.open(file));
+    }
+
+    /**
+     * Opens a recording, whose files stay open when this is closed.
+     *
+     * @throws RecordingException when none of the files is a JFR recording, or one cannot be read
+     */
+    public static AnyRecording open(RecordingFiles files) {
+        return new AnyRecording(RecordedChunks.open(files));
     }
 
     /** What could not be read so far, a sentence each. */
     public List<String> problems() {
         return chunks.problems().sentences();
+    }
+
+    /** Time for which the recording has no chunk. */
+    public MissingTime missing() {
+        return MissingTime.of(chunks.extents());
     }
 
     /** A notice of the chunks that are copies of others, and are not read; empty for none. */
@@ -86,7 +100,7 @@ public final class AnyRecording implements AutoCloseable {
                             : row -> listener.event(
                                     name, clock.toNanos(row.endTicks()) - clock.toNanos(row.startTicks())));
                 }));
-        processes.requireOne(file);
+        processes.requireOne(chunks.name());
     }
 
     /**
@@ -120,7 +134,7 @@ public final class AnyRecording implements AutoCloseable {
                     tally.add(ofChunk(filters, number));
                     tally.facts().add(ofChunk(rates, number));
                 });
-        return tally.checked(file, query, chunks.problems());
+        return tally.checked(chunks.name(), query, chunks.problems());
     }
 
     private static <T> T ofChunk(Map<Integer, T> parts, int number) {

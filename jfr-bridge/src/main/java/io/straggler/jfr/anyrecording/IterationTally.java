@@ -7,7 +7,6 @@ import io.straggler.jfr.chunk.Problems;
 import io.straggler.jfr.chunk.RecordedType;
 import io.straggler.jfr.clock.ClockMap;
 import io.straggler.model.Evidence;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -77,11 +76,11 @@ final class IterationTally {
     /**
      * What there was.
      *
-     * @param file the recording
+     * @param file name of the recording
      * @param problems what could not be read of it
      * @throws io.straggler.jfr.chunk.RecordingException if there are no iterations, or of several processes, with the reason
      */
-    RecordedIterations checked(Path file, IterationQuery query, Problems problems) {
+    RecordedIterations checked(String file, IterationQuery query, Problems problems) {
         processes.requireOne(file);
         new Refusal(file, query, fieldsByType, problems).check(seen, matched, lasting, refused);
         return new RecordedIterations(matched, threads, overlaps.found(), facts);

@@ -4,7 +4,6 @@ import io.straggler.jfr.chunk.Chunk;
 import io.straggler.jfr.chunk.ChunkExtent;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.chunk.RecordingException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -56,7 +55,7 @@ final class RecordedProcesses {
     }
 
     /** @throws RecordingException if there are several */
-    void requireOne(Path file) {
+    void requireOne(String file) {
         List<String> named = new ArrayList<>();
         started.forEach(one -> named.add(one.words()));
         profiled.stream()
@@ -95,7 +94,7 @@ final class RecordedProcesses {
                 && next.startTicks() < one.startTicks() + ticks;
     }
 
-    private static RecordingException refused(Path file, String what) {
+    private static RecordingException refused(String file, String what) {
         return new RecordingException(file + ": holds recordings of " + what
                 + ", whose threads may have the same numbers. Report on one JVM at a time: jfr disassemble --max-chunks 1 "
                 + file + " writes each chunk into a file of its own, and those of one JVM can be joined.");

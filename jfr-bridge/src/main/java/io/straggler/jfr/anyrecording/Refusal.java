@@ -3,7 +3,6 @@ package io.straggler.jfr.anyrecording;
 import io.straggler.jfr.chunk.Problems;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.model.text.Nearest;
-import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +13,7 @@ import java.util.stream.Collectors;
 final class Refusal {
     private static final String DURATION = "duration";
 
-    private final Path file;
+    private final String file;
     private final IterationQuery query;
     private final Map<String, Set<String>> fieldsByType;
     private final Problems problems;
@@ -23,7 +22,7 @@ final class Refusal {
      * @param fieldsByType of all types that the recording describes
      * @param problems what could not be read
      */
-    Refusal(Path file, IterationQuery query, Map<String, Set<String>> fieldsByType, Problems problems) {
+    Refusal(String file, IterationQuery query, Map<String, Set<String>> fieldsByType, Problems problems) {
         this.problems = problems;
         this.file = file;
         this.query = query;

@@ -26,6 +26,11 @@ public final class Chunk {
     private static final int MOST_TEXT_TYPES = 8;
 
     private final ChunkBytes bytes;
+    private final int firstEvent;
+
+    /** Constants of a piece of a chunk; {@code null} if they are among the bytes. */
+    private final @Nullable Chunk constants;
+
     private final RecordedTypes types;
     private final List<RecordedType> textTypes;
     private final FieldWalk skipping;
@@ -38,9 +43,12 @@ public final class Chunk {
     private int undecodable;
     private boolean brokenPools;
 
-    private Chunk(ChunkExtent extent, ChunkBytes bytes, KnownTypes knownTypes) {
+    private Chunk(
+            ChunkExtent extent, ChunkBytes bytes, RecordedTypes types, int firstEvent, @Nullable Chunk constants) {
         this.bytes = bytes;
-        this.types = knownTypes.of(bytes, (int) extent.metadataOffsetBytes());
+        this.firstEvent = firstEvent;
+        this.constants = constants;
+        this.types = types;
         this.textTypes = types.all().stream()
                 .filter(RecordedType::isText)
                 .limit(MOST_TEXT_TYPES)
@@ -51,7 +59,19 @@ public final class Chunk {
 
     /** @param bytes exactly the chunk's */
     static Chunk of(ByteBuffer bytes, ChunkExtent extent, KnownTypes knownTypes) {
-        return new Chunk(extent, new ChunkBytes(bytes), knownTypes);
+        ChunkBytes own = new ChunkBytes(bytes);
+        RecordedTypes types = knownTypes.of(own, (int) extent.metadataOffsetBytes());
+        return new Chunk(extent, own, types, ChunkExtent.HEADER_BYTES, null);
+    }
+
+    /**
+     * A part of a long chunk's events.
+     *
+     * @param bytes exactly those events
+     * @param constants types and constants, for this piece alone
+     */
+    static Chunk ofPiece(ByteBuffer bytes, ChunkExtent extent, Chunk constants) {
+        return new Chunk(extent, new ChunkBytes(bytes), constants.types, 0, constants);
     }
 
     /** The types that it describes, of which it need not hold any event. */
@@ -61,7 +81,7 @@ public final class Chunk {
 
     /** Whether some names were lost, because the chunk's constants are damaged. */
     public boolean brokenPools() {
-        return brokenPools;
+        return brokenPools || constants != null && constants.brokenPools();
     }
 
     /** How many events {@link #events} skipped because they did not fit their description. */
@@ -82,7 +102,7 @@ public final class Chunk {
         WantedTypes<EventFilter> wantedTypes = new WantedTypes<>(this, types, filters);
         SkipRule[] skips = new SkipRule[WantedTypes.LOW_IDS];
         try {
-            int at = bytes.skipEvents(ChunkExtent.HEADER_BYTES, skips);
+            int at = bytes.skipEvents(firstEvent, skips);
             while (at < bytes.size()) {
                 int end = walk.eventEnd(at);
                 long type = bytes.readVarlong();
@@ -164,6 +184,9 @@ public final class Chunk {
     /** The constant of a type that has the id: a {@link EventView}, a {@link String}, or {@code null} when there is none. */
     @Nullable
     Object constant(RecordedType type, long id) {
+        if (constants != null) {
+            return constants.constant(type, id);
+        }
         Map<Long, Object> ofType = known.computeIfAbsent(type, same -> new HashMap<>());
         Object constant = ofType.get(id);
         if (constant == null) {

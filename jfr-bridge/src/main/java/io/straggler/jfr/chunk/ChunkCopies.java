@@ -2,17 +2,15 @@ package io.straggler.jfr.chunk;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds chunks that a file holds more than once, as files do that were joined from dumps of one recording: each dump has all chunks of the recording so far. A copy
+ * Finds chunks that a recording holds more than once, as dumps of one recording do that were joined, or that are named together: each dump has all chunks of the recording so far. A copy
  * that was made while the JVM wrote the chunk is shorter.
  */
 final class ChunkCopies {
@@ -21,46 +19,42 @@ final class ChunkCopies {
 
     private static final int BLOCK_BYTES = 64 << 10;
 
-    private final FileChannel channel;
     private final ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
     private final ByteBuffer otherBlock = ByteBuffer.allocate(BLOCK_BYTES);
 
     /** What no two chunks of one machine share. */
     private record Beginning(long epochNs, long ticks, long ticksPerSecond) {}
 
-    private ChunkCopies(FileChannel channel) {
-        this.channel = channel;
+    private ChunkCopies() {}
+
+    /** The longest of each chunk's copies, in the order of all. */
+    static List<ChunkPlace> without(List<ChunkPlace> chunks) {
+        return new ChunkCopies().longest(chunks);
     }
 
-    /** The longest of each chunk's copies, in order of the file. */
-    static List<ChunkExtent> without(FileChannel channel, List<ChunkExtent> extents) throws IOException {
-        return new ChunkCopies(channel).longest(extents);
-    }
-
-    private List<ChunkExtent> longest(List<ChunkExtent> extents) throws IOException {
-        Set<ChunkExtent> kept = new LinkedHashSet<>();
-        Map<Beginning, List<ChunkExtent>> byBeginning = new HashMap<>();
-        for (ChunkExtent extent : extents) {
-            List<ChunkExtent> alike = byBeginning.computeIfAbsent(
+    private List<ChunkPlace> longest(List<ChunkPlace> chunks) {
+        Set<ChunkPlace> kept = new HashSet<>();
+        Map<Beginning, List<ChunkPlace>> byBeginning = new HashMap<>();
+        for (ChunkPlace chunk : chunks) {
+            ChunkExtent extent = chunk.extent();
+            List<ChunkPlace> alike = byBeginning.computeIfAbsent(
                     new Beginning(extent.startEpochNs(), extent.startTicks(), extent.ticksPerSecond()),
                     key -> new ArrayList<>(1));
-            int copied = indexOfCopy(alike, extent);
+            int copied = indexOfCopy(alike, chunk);
             if (copied < 0) {
-                alike.add(extent);
-                kept.add(extent);
-            } else if (alike.get(copied).sizeBytes() < extent.sizeBytes()) {
-                kept.remove(alike.set(copied, extent));
-                kept.add(extent);
+                alike.add(chunk);
+                kept.add(chunk);
+            } else if (alike.get(copied).extent().sizeBytes() < extent.sizeBytes()) {
+                kept.remove(alike.set(copied, chunk));
+                kept.add(chunk);
             }
         }
-        return kept.stream()
-                .sorted(Comparator.comparingLong(ChunkExtent::offsetBytes))
-                .toList();
+        return chunks.stream().filter(kept::contains).toList();
     }
 
-    private int indexOfCopy(List<ChunkExtent> alike, ChunkExtent extent) throws IOException {
+    private int indexOfCopy(List<ChunkPlace> alike, ChunkPlace chunk) {
         for (int i = 0; i < Math.min(alike.size(), MOST_COMPARED); i++) {
-            if (beginsLike(alike.get(i), extent)) {
+            if (beginsLike(alike.get(i), chunk)) {
                 return i;
             }
         }
@@ -68,8 +62,8 @@ final class ChunkCopies {
     }
 
     /** Whether the shorter one is the beginning of the longer one, but for the header, which changes while a chunk is written. */
-    private boolean beginsLike(ChunkExtent one, ChunkExtent other) throws IOException {
-        long bytes = Math.min(one.sizeBytes(), other.sizeBytes());
+    private boolean beginsLike(ChunkPlace one, ChunkPlace other) {
+        long bytes = Math.min(one.extent().sizeBytes(), other.extent().sizeBytes());
         for (long at = ChunkExtent.HEADER_BYTES; at < bytes; at += BLOCK_BYTES) {
             int length = (int) Math.min(BLOCK_BYTES, bytes - at);
             if (!read(block, one, at, length).equals(read(otherBlock, other, at, length))) {
@@ -79,10 +73,15 @@ final class ChunkCopies {
         return true;
     }
 
-    private ByteBuffer read(ByteBuffer buffer, ChunkExtent extent, long at, int length) throws IOException {
+    private static ByteBuffer read(ByteBuffer buffer, ChunkPlace chunk, long at, int length) {
         buffer.clear().limit(length);
-        while (buffer.hasRemaining() && channel.read(buffer, extent.offsetBytes() + at + buffer.position()) >= 0) {
-            // A file that shrinks meanwhile ends the loop.
+        long from = chunk.extent().offsetBytes() + at;
+        try {
+            while (buffer.hasRemaining() && chunk.channel().read(buffer, from + buffer.position()) >= 0) {
+                // A file that shrinks meanwhile ends the loop.
+            }
+        } catch (IOException e) {
+            throw RecordedChunks.unreadable(chunk.file(), e);
         }
         return buffer.flip();
     }

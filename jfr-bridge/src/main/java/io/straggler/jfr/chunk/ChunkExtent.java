@@ -1,6 +1,7 @@
 package io.straggler.jfr.chunk;
 
 import java.nio.ByteBuffer;
+import java.util.Optional;
 
 /**
  * Where a chunk lies in its file, and what its header says.
@@ -54,6 +55,22 @@ public record ChunkExtent(
     }
 
     /**
+     * Writer of a chunk in a format before the one that is read here, which seems to begin at the buffer's position. Those formats have other headers, other
+     * descriptions of events and another encoding.
+     */
+    static Optional<String> olderFormat(ByteBuffer buffer) {
+        int at = buffer.position();
+        if (buffer.remaining() < Long.BYTES || buffer.getInt(at) != MAGIC) {
+            return Optional.empty();
+        }
+        return switch (buffer.getShort(at + 4)) {
+            case 0 -> Optional.of("JDK 7 or 8 of Oracle, in format 0." + buffer.getShort(at + 6));
+            case 1 -> Optional.of("JDK 9 or 10, in format 1." + buffer.getShort(at + 6));
+            default -> Optional.empty();
+        };
+    }
+
+    /**
      * Whether this is a copy of the chunk's own header. With each flush the JVM puts one among the constants of the chunk: it says that
      * the chunk ends where the copy does, and that it began when it did.
      */
@@ -79,6 +96,17 @@ public record ChunkExtent(
                 durationNs,
                 startTicks,
                 ticksPerSecond);
+    }
+
+    /** A part of the chunk's events, from one event's begin to another's. */
+    ChunkExtent piece(long from, long to) {
+        return new ChunkExtent(
+                offsetBytes + from, to - from, 0, 0, startEpochNs, durationNs, startTicks, ticksPerSecond);
+    }
+
+    /** Types and constants of the chunk as a file: a header's length, then types, then constants. */
+    ChunkExtent ofConstants(long bytes) {
+        return new ChunkExtent(0, bytes, 0, HEADER_BYTES, startEpochNs, durationNs, startTicks, ticksPerSecond);
     }
 
     /** Whether types and constants, without which no event can be read, lie within {@code bytes}. */

@@ -75,7 +75,10 @@ public final class ChunkFile {
             if (bytes == 0) {
                 return;
             }
-            chunks = new ChunkScan(channel, path.getFileName(), problems).chunks();
+            chunks = new ChunkScan(channel, name(), problems)
+                    .chunks().stream()
+                            .filter(chunk -> chunk.sizeBytes() <= LongChunk.MAX_BYTES)
+                            .toList();
             if (!chunks.isEmpty()) {
                 ByteBuffer header =
                         header(channel, chunks.get(chunks.size() - 1).offsetBytes());

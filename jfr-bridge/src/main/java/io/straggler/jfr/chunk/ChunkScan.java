@@ -3,9 +3,9 @@ package io.straggler.jfr.chunk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -14,13 +14,10 @@ import java.util.function.Predicate;
  * that was killed, and async-profiler until it is done, leave headers that state a size of nothing or of far too much.
  */
 public final class ChunkScan {
-    /** Chunks are mapped, and a mapping is at most this long. */
-    private static final long LONGEST_BYTES = Integer.MAX_VALUE;
-
     private static final int SEARCH_BYTES = 64 << 10;
 
     private final FileChannel channel;
-    private final Path file;
+    private final String file;
     private final Consumer<String> problems;
     private final long fileBytes;
 
@@ -29,7 +26,12 @@ public final class ChunkScan {
 
     private long blockOffset;
 
-    public ChunkScan(FileChannel channel, Path file, Consumer<String> problems) throws IOException {
+    /**
+     * A scan.
+     *
+     * @param file its name for messages
+     */
+    public ChunkScan(FileChannel channel, String file, Consumer<String> problems) throws IOException {
         this.channel = channel;
         this.file = file;
         this.problems = problems;
@@ -44,10 +46,12 @@ public final class ChunkScan {
     public List<ChunkExtent> chunks() throws IOException {
         requireMagic();
         List<ChunkExtent> found = new ArrayList<>();
+        Optional<String> older = Optional.empty();
         long offset = 0;
         while (offset < fileBytes) {
             if (!headerAt(offset)) {
                 long begin = offset;
+                older = older.isPresent() ? older : ChunkExtent.olderFormat(read(offset, ChunkExtent.HEADER_BYTES));
                 // It may be a chunk of a version that nobody here can read, with copies of its header.
                 long next = nextHeader(offset + 1, header -> header.endsAChunkFrom(begin));
                 problem(offset, "no chunk begins here, " + (next - offset) + " bytes skipped");
@@ -59,8 +63,6 @@ public final class ChunkScan {
             long bytes = end - offset;
             if (!stated.decodableWithin(bytes)) {
                 problem(offset, "chunk is incomplete, its types or constants are missing: " + bytes + " bytes lost");
-            } else if (bytes > LONGEST_BYTES) {
-                problem(offset, "chunk is longer than 2 GB and was skipped: " + bytes + " bytes lost");
             } else {
                 if (bytes != stated.sizeBytes()) {
                     problem(
@@ -71,6 +73,10 @@ public final class ChunkScan {
                 found.add(stated.withSize(bytes));
             }
             offset = end;
+        }
+        if (found.isEmpty() && older.isPresent()) {
+            throw new RecordingException(file + " was written by " + older.get()
+                    + ", and recordings are read from JDK 11 on: JDK Mission Control opens it.");
         }
         return found;
     }

@@ -46,6 +46,10 @@ public final class ChunkWalk {
      * broken, those that were found until then have been added.
      */
     public void readPools(Map<Long, PoolIndex> pools) {
+        if (extent.poolOffsetBytes() == 0) {
+            readAllPools(pools);
+            return;
+        }
         long at = extent.poolOffsetBytes();
         long unread = 2L * bytes.size();
         while (true) {
@@ -54,11 +58,7 @@ public final class ChunkWalk {
             if (unread < 0 || bytes.readVarlong() != CHECKPOINT) {
                 throw new CorruptChunkException("checkpoint must lie here: offset=" + (extent.offsetBytes() + at));
             }
-            bytes.readVarlong(); // start
-            bytes.readVarlong(); // duration
-            long delta = bytes.readVarlong();
-            bytes.readByte(); // kind of checkpoint
-            readCheckpoint(pools);
+            long delta = readCheckpoint(pools);
             if (delta == 0) {
                 return;
             }
@@ -69,7 +69,24 @@ public final class ChunkWalk {
         }
     }
 
-    private void readCheckpoint(Map<Long, PoolIndex> pools) {
+    /** Constants in a file of their own: checkpoints one after the other. */
+    private void readAllPools(Map<Long, PoolIndex> pools) {
+        int at = ChunkExtent.HEADER_BYTES;
+        while (at < bytes.size()) {
+            int end = eventEnd(at);
+            if (bytes.readVarlong() == CHECKPOINT) {
+                readCheckpoint(pools);
+            }
+            at = end;
+        }
+    }
+
+    /** Reads a checkpoint from behind its type; returns the distance to the one before. */
+    private long readCheckpoint(Map<Long, PoolIndex> pools) {
+        bytes.readVarlong(); // start
+        bytes.readVarlong(); // duration
+        long delta = bytes.readVarlong();
+        bytes.readByte(); // kind of checkpoint
         int poolCount = bytes.readCount();
         for (int i = 0; i < poolCount; i++) {
             RecordedType type = types.type(bytes.readVarlong());
@@ -81,5 +98,6 @@ public final class ChunkWalk {
                 values.value(type);
             }
         }
+        return delta;
     }
 }

@@ -2,6 +2,7 @@ package io.straggler.jfr.chunk;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -14,14 +15,13 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chunks of a file, read ahead on several threads, and handed over in order of the file to the thread that asks for them. So what
+ * The chunks of a recording, read ahead on several threads, and handed over in their order to the thread that asks for them. So what
  * is made of them does not depend on the number of threads.
  *
  * <p>Memory: no more than is allowed. Chunks for which that is too little are mapped, and if need be one at a time.
  */
 public final class ChunksAhead implements AutoCloseable {
-    private final FileChannel channel;
-    private final List<ChunkExtent> extents;
+    private final List<ChunkPlace> places;
     private final int threads;
     private final long mostBytes;
     private final ExecutorService readers;
@@ -50,12 +50,11 @@ public final class ChunksAhead implements AutoCloseable {
     private record Ahead(int number, ChunkBuffer buffer, Future<Chunk> reading) {}
 
     /**
-     * @param extents of the chunks, in order
+     * @param places of the chunks, in order
      * @param mostBytes that may be read ahead
      */
-    public ChunksAhead(FileChannel channel, List<ChunkExtent> extents, int threads, long mostBytes) {
-        this.channel = channel;
-        this.extents = extents;
+    ChunksAhead(List<ChunkPlace> places, int threads, long mostBytes) {
+        this.places = places;
         this.threads = threads;
         this.mostBytes = mostBytes;
         this.readers = Executors.newFixedThreadPool(threads, task -> {
@@ -72,8 +71,8 @@ public final class ChunksAhead implements AutoCloseable {
      */
     public void readAll(IntFunction<Filters> filters, Taker taker) throws IOException {
         int next = 0;
-        while (next < extents.size() || !ahead.isEmpty()) {
-            if (next < extents.size() && hasRoomFor(extents.get(next))) {
+        while (next < places.size() || !ahead.isEmpty()) {
+            if (next < places.size() && hasRoomFor(places.get(next).extent())) {
                 readAhead(next, filters.apply(next));
                 next++;
             } else {
@@ -87,20 +86,34 @@ public final class ChunksAhead implements AutoCloseable {
     }
 
     private void readAhead(int number, Filters filters) {
-        ChunkExtent extent = extents.get(number);
+        ChunkPlace place = places.get(number);
         ChunkBuffer buffer = buffers.isEmpty() ? new ChunkBuffer(mostBytes / (threads + 1)) : buffers.pop();
-        bytesAhead += extent.sizeBytes();
+        bytesAhead += place.extent().sizeBytes();
         ahead.add(new Ahead(number, buffer, readers.submit(() -> {
-            Chunk chunk = Chunk.of(buffer.read(channel, extent), extent, types);
+            Chunk chunk = read(place, buffer);
             chunk.select(filters::of);
             return chunk;
         })));
     }
 
+    private Chunk read(ChunkPlace place, ChunkBuffer buffer) throws IOException {
+        ByteBuffer bytes = buffer.read(place.channel(), place.extent());
+        ChunkPlace.Constants constants = place.constants();
+        return constants == null
+                ? Chunk.of(bytes, place.extent(), types)
+                : Chunk.ofPiece(bytes, place.extent(), Chunk.of(mapped(constants), constants.extent(), types));
+    }
+
+    private static ByteBuffer mapped(ChunkPlace.Constants constants) throws IOException {
+        return constants
+                .channel()
+                .map(FileChannel.MapMode.READ_ONLY, 0, constants.extent().sizeBytes());
+    }
+
     private void takeFirst(Taker taker) throws IOException {
         Ahead first = ahead.remove();
         taker.take(first.number, () -> chunk(first.reading));
-        bytesAhead -= extents.get(first.number).sizeBytes();
+        bytesAhead -= places.get(first.number).extent().sizeBytes();
         buffers.push(first.buffer);
     }
 

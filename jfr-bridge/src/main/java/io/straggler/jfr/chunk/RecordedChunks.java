@@ -1,11 +1,16 @@
 package io.straggler.jfr.chunk;
 
 import io.straggler.model.Notice;
+import io.straggler.model.file.UnnamedFile;
 import io.straggler.model.text.FileErrors;
+import io.straggler.model.text.Messages;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -13,7 +18,8 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chunks of a file, to be read as often as needed. Damaged ones are read as far as they go, and what was lost is reported.
+ * The chunks of a recording, to be read as often as needed. Damaged ones are read as far as they go, and what was lost is reported. Those of several files are
+ * in order of time, those of one in order of the file.
  *
  * <p>Threads: one; chunks are read ahead on others.
  */
@@ -21,23 +27,49 @@ public final class RecordedChunks implements AutoCloseable {
     /** More would have to wait for what puts together what they read. */
     private static final int MOST_THREADS = 4;
 
-    private final Path file;
-    private final FileChannel channel;
+    private final RecordingFiles files;
+    private final boolean closesFiles;
     private final Problems problems = new Problems();
+    private final Deque<FileChannel> constants = new ArrayDeque<>();
+    private final List<ChunkPlace> places;
     private final List<ChunkExtent> extents;
     private final int copies;
+    private final int differentChunks;
     private final ChunksAhead chunks;
 
-    private RecordedChunks(Path file, FileChannel channel, int threads, long mostBytesAhead) throws IOException {
-        this.file = file;
-        this.channel = channel;
-        List<ChunkExtent> all = new ChunkScan(channel, file, problems::add).chunks();
-        this.extents = ChunkCopies.without(channel, all);
-        this.copies = all.size() - extents.size();
-        this.chunks = new ChunksAhead(channel, extents, threads, mostBytesAhead);
+    private RecordedChunks(RecordingFiles files, boolean closesFiles, Options options) {
+        this.files = files;
+        this.closesFiles = closesFiles;
+        files.problems().forEach(problems::add);
+        List<ChunkPlace> all = places(files);
+        List<ChunkPlace> different = ChunkCopies.without(all);
+        this.copies = all.size() - different.size();
+        this.differentChunks = different.size();
+        this.places = pieces(different, options);
+        this.extents = places.stream().map(ChunkPlace::extent).toList();
+        this.chunks = new ChunksAhead(places, options.threads, options.mostBytesAhead);
     }
 
-    /** Takes chunks, in order of the file. */
+    /**
+     * How chunks are read, none of which changes what is read.
+     *
+     * @param threads number of threads that read ahead
+     * @param mostBytesAhead memory in bytes for what is read ahead
+     * @param longestBytes length from which on a chunk is read in pieces
+     * @param pieceBytes length of a piece
+     */
+    record Options(int threads, long mostBytesAhead, long longestBytes, long pieceBytes) {
+        private static Options usual() {
+            Runtime jvm = Runtime.getRuntime();
+            return of(Math.min(MOST_THREADS, jvm.availableProcessors()), jvm.maxMemory() / 8);
+        }
+
+        static Options of(int threads, long mostBytesAhead) {
+            return new Options(threads, mostBytesAhead, LongChunk.MAX_BYTES, LongChunk.PIECE_BYTES);
+        }
+    }
+
+    /** Takes chunks, in their order. */
     public interface Taker {
         void take(int number, Reading reading);
     }
@@ -49,49 +81,106 @@ public final class RecordedChunks implements AutoCloseable {
     }
 
     /**
-     * Opens a recording.
+     * Opens a recording that is a file.
      *
      * @throws RecordingException when the file cannot be opened or is no JFR recording at all
      */
     public static RecordedChunks open(Path file) {
-        Runtime jvm = Runtime.getRuntime();
-        return open(file, Math.min(MOST_THREADS, jvm.availableProcessors()), jvm.maxMemory() / 8);
+        return open(RecordingFiles.open(file), true, Options.usual());
     }
 
-    /** The same to be read on so many threads, with so much memory for chunks that are read ahead; neither changes what is read. */
+    /**
+     * Opens a recording, whose files stay open when this is closed.
+     *
+     * @throws RecordingException when none of the files is a JFR recording, or one cannot be read
+     */
+    public static RecordedChunks open(RecordingFiles files) {
+        return open(files, false, Options.usual());
+    }
+
+    /** Opens a file to be read on so many threads, with so much memory for chunks that are read ahead; neither changes what is read. */
     public static RecordedChunks open(Path file, int threads, long mostBytesAhead) {
-        if (!Files.isRegularFile(file)) {
-            throw new RecordingException("recording must be an existing file: file=" + file);
-        }
-        FileChannel channel = null;
+        return open(file, Options.of(threads, mostBytesAhead));
+    }
+
+    static RecordedChunks open(Path file, Options options) {
+        return open(RecordingFiles.open(file), true, options);
+    }
+
+    private static RecordedChunks open(RecordingFiles files, boolean closesFiles, Options options) {
+        RecordingFiles left = closesFiles ? files : null;
         try {
-            channel = FileChannel.open(file);
-            RecordedChunks opened = new RecordedChunks(file, channel, threads, mostBytesAhead);
-            channel = null;
+            RecordedChunks opened = new RecordedChunks(files, closesFiles, options);
+            left = null;
             return opened;
-        } catch (IOException e) {
-            throw unreadable(file, e);
         } finally {
-            close(channel);
+            close(left);
         }
     }
 
-    private static void close(@Nullable FileChannel channel) {
-        if (channel != null) {
-            try {
-                channel.close();
-            } catch (IOException e) {
-                throw new RecordingException("recording must be closable: error=" + e.getMessage(), e);
-            }
+    private static void close(@Nullable RecordingFiles files) {
+        if (files != null) {
+            files.close();
         }
     }
 
-    static RecordingException unreadable(Path file, IOException e) {
+    static RecordingException unreadable(String file, IOException e) {
         return new RecordingException(
                 "recording must be readable: file=" + file + ", error=" + FileErrors.reason(e), e);
     }
 
-    /** Those that can be read, each once, in order of the file. */
+    /** One of several files that is no recording is told, and costs no other. */
+    private List<ChunkPlace> places(RecordingFiles files) {
+        List<ChunkPlace> found = new ArrayList<>();
+        RecordingException refusal = null;
+        int refused = 0;
+        for (RecordingFiles.Part file : files.parts()) {
+            try {
+                new ChunkScan(file.content(), file.name(), problems::add)
+                        .chunks()
+                        .forEach(extent -> found.add(new ChunkPlace(file.name(), file.content(), extent, null)));
+            } catch (RecordingException e) {
+                refusal = refusal == null ? e : refusal;
+                refused++;
+                problems.add(Messages.of(e));
+            } catch (IOException e) {
+                throw unreadable(file.name(), e);
+            }
+        }
+        if (refusal != null && refused == files.parts().size()) {
+            throw refusal;
+        }
+        if (files.parts().size() > 1) {
+            found.sort(Comparator.comparingLong(chunk -> chunk.extent().startEpochNs()));
+        }
+        return found;
+    }
+
+    private List<ChunkPlace> pieces(List<ChunkPlace> chunks, Options options) {
+        List<ChunkPlace> all = new ArrayList<>();
+        for (ChunkPlace chunk : chunks) {
+            if (chunk.extent().sizeBytes() <= options.longestBytes) {
+                all.add(chunk);
+                continue;
+            }
+            try {
+                UnnamedFile own = UnnamedFile.create();
+                constants.add(own.content());
+                all.addAll(new LongChunk(chunk, problems::add).pieces(own, options.pieceBytes));
+            } catch (IOException e) {
+                closeConstants();
+                throw unreadable(chunk.file(), e);
+            }
+        }
+        return all;
+    }
+
+    /** Name of the recording, for messages. */
+    public String name() {
+        return files.name();
+    }
+
+    /** Those that can be read, each once, in their order; of long ones the pieces. */
     public List<ChunkExtent> extents() {
         return extents;
     }
@@ -100,7 +189,7 @@ public final class RecordedChunks implements AutoCloseable {
     public Optional<Notice> copies() {
         return copies == 0
                 ? Optional.empty()
-                : Optional.of(Notice.of(Notice.Code.COPIED_CHUNKS, copies, copies + extents.size()));
+                : Optional.of(Notice.of(Notice.Code.COPIED_CHUNKS, copies, copies + differentChunks));
     }
 
     /** Damages that were met so far; more may be added. */
@@ -117,26 +206,27 @@ public final class RecordedChunks implements AutoCloseable {
         try {
             chunks.readAll(filters, (number, opening) -> taker.take(number, action -> read(number, opening, action)));
         } catch (IOException e) {
-            throw unreadable(file, e);
+            throw unreadable(name(), e);
         }
     }
 
     private void read(int number, ChunksAhead.Opening opening, Consumer<Chunk> action) {
         Chunk chunk = null;
-        String place = file + ", offset " + extents.get(number).offsetBytes() + ": ";
+        ChunkPlace place = places.get(number);
+        String where = place.file() + ", offset " + place.extent().offsetBytes() + ": ";
         try {
             chunk = opening.chunk();
             action.accept(chunk);
         } catch (CorruptChunkException e) {
-            problems.add(place + "chunk is damaged and was read up to there: " + e.getMessage() + ".");
+            problems.add(where + "chunk is damaged and was read up to there: " + e.getMessage() + ".");
         } catch (IOException e) {
-            throw unreadable(file, e);
+            throw unreadable(place.file(), e);
         }
         if (chunk != null && chunk.undecodable() > 0) {
-            problems.add(place + "chunk has events that cannot be read: " + chunk.undecodable() + " lost.");
+            problems.add(where + "chunk has events that cannot be read: " + chunk.undecodable() + " lost.");
         }
         if (chunk != null && chunk.brokenPools()) {
-            problems.add(place + "chunk has damaged constants: names of methods and threads were lost.");
+            problems.add(where + "chunk has damaged constants: names of methods and threads were lost.");
         }
     }
 
@@ -144,6 +234,17 @@ public final class RecordedChunks implements AutoCloseable {
     @Override
     public void close() {
         chunks.close();
-        close(channel);
+        closeConstants();
+        close(closesFiles ? files : null);
+    }
+
+    private void closeConstants() {
+        try {
+            while (!constants.isEmpty()) {
+                constants.pop().close();
+            }
+        } catch (IOException e) {
+            throw new RecordingException("recording must be closable: error=" + FileErrors.reason(e), e);
+        }
     }
 }

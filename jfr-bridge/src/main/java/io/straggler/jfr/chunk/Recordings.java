@@ -26,7 +26,7 @@ public final class Recordings {
     public static List<String> append(Path target, Path chunkFile) {
         Problems problems = new Problems();
         try (FileChannel from = opened(chunkFile)) {
-            new ChunkScan(from, chunkFile, problems::add).chunks();
+            new ChunkScan(from, chunkFile.toString(), problems::add).chunks();
             append(from, target);
         } catch (IOException e) {
             throw new RecordingException(

@@ -6,6 +6,7 @@ import io.straggler.jfr.chunk.CorruptChunkException;
 import io.straggler.jfr.chunk.Problems;
 import io.straggler.jfr.chunk.RecordedChunks;
 import io.straggler.jfr.chunk.RecordingException;
+import io.straggler.jfr.chunk.RecordingFiles;
 import io.straggler.model.RecordedRun;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ import java.util.Set;
  * a time for each core, so memory is needed for what is kept, not for the file.
  */
 public final class RecordingReader {
-    private final Path file;
+    private final String file;
     private final BoundedDetails details;
     private final StackDetail stackDetail;
     private final RecordedChunks chunks;
@@ -33,8 +34,8 @@ public final class RecordingReader {
     private final Problems problems;
     private final Set<String> notes = new LinkedHashSet<>();
 
-    private RecordingReader(Path file, RecordedChunks chunks, BoundedDetails details, StackDetail stackDetail) {
-        this.file = file;
+    private RecordingReader(RecordedChunks chunks, BoundedDetails details, StackDetail stackDetail) {
+        this.file = chunks.name();
         this.details = details;
         this.stackDetail = stackDetail;
         this.chunks = chunks;
@@ -59,21 +60,32 @@ public final class RecordingReader {
      */
     public static RecordedRun read(Path file, StackDetail detail) {
         try (RecordedChunks chunks = RecordedChunks.open(file)) {
-            return new RecordingReader(file, chunks, asMuchAsFits(), detail).read();
+            return new RecordingReader(chunks, asMuchAsFits(), detail).read();
+        }
+    }
+
+    /**
+     * Reads a recording of several files, which stay open.
+     *
+     * @throws RecordingException when none of the files is a JFR recording, or one cannot be read
+     */
+    public static RecordedRun read(RecordingFiles files, StackDetail detail) {
+        try (RecordedChunks chunks = RecordedChunks.open(files)) {
+            return new RecordingReader(chunks, asMuchAsFits(), detail).read();
         }
     }
 
     /** The same with room for so many outliers and what belongs to them. */
     static RecordedRun read(Path file, BoundedDetails details) {
         try (RecordedChunks chunks = RecordedChunks.open(file)) {
-            return new RecordingReader(file, chunks, details, StackDetail.METHODS).read();
+            return new RecordingReader(chunks, details, StackDetail.METHODS).read();
         }
     }
 
     /** The same on so many threads, with so much memory for chunks that are read ahead; neither changes what is read. */
     public static RecordedRun read(Path file, int threads, long mostBytesAhead) {
         try (RecordedChunks chunks = RecordedChunks.open(file, threads, mostBytesAhead)) {
-            return new RecordingReader(file, chunks, asMuchAsFits(), StackDetail.METHODS).read();
+            return new RecordingReader(chunks, asMuchAsFits(), StackDetail.METHODS).read();
         }
     }
 

@@ -16,7 +16,6 @@ import io.straggler.model.SamplerSummary;
 import io.straggler.model.StackSample;
 import io.straggler.model.ThreadUsage;
 import io.straggler.model.text.Background;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -146,7 +145,7 @@ final class RunAssembler {
         }
     }
 
-    RecordedRun finish(Path file, Problems problems, long dropped, Set<String> notes) {
+    RecordedRun finish(String file, Problems problems, long dropped, Set<String> notes) {
         processes.values().forEach(MeasuredProcess::finish);
         surroundings.dropped().ifPresent(what -> notes.add(file + ": " + what));
         AllocationEvents.Found allocations = processes.values().stream()

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.straggler.jfr.chunk.CorruptChunkException;
 import io.straggler.jfr.chunk.Problems;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,8 +18,7 @@ class UnreadableEventsTest {
     void shouldSayThatNoEventCanBeRead() {
         Problems problems = new Problems();
         problems.add("200 lost.");
-        Refusal refusal =
-                new Refusal(Path.of("any.jfr"), QUERY, Map.of("acme.Order", Set.of("duration", "route")), problems);
+        Refusal refusal = new Refusal("any.jfr", QUERY, Map.of("acme.Order", Set.of("duration", "route")), problems);
 
         assertThatThrownBy(() -> refusal.check(200, 0, 0, Map.of()))
                 .hasMessage("any.jfr: none of 200 events acme.Order can be read. Not all could be read: 200 lost.");

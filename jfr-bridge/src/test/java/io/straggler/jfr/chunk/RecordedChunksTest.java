@@ -3,14 +3,13 @@ package io.straggler.jfr.chunk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.AccessDeniedException;
-import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 class RecordedChunksTest {
     /** The exception of a file that may not be read says no more than its path. */
     @Test
     void shouldSayWhyARecordingCannotBeRead() {
-        assertThat(RecordedChunks.unreadable(Path.of("x.jfr"), new AccessDeniedException("x.jfr")))
+        assertThat(RecordedChunks.unreadable("x.jfr", new AccessDeniedException("x.jfr")))
                 .hasMessage("recording must be readable: file=x.jfr, error=permission denied");
     }
 }

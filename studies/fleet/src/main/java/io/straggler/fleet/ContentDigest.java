@@ -1,8 +1,11 @@
 package io.straggler.fleet;
 
+import io.straggler.jfr.chunk.RecordingFiles;
 import io.straggler.model.file.InputFiles;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -27,6 +30,21 @@ final class ContentDigest {
                         digest.update(buffer, 0, read);
                     }
                 }
+            }
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /** Of the content of a recording's files, expanded. */
+    static String of(RecordingFiles files) throws IOException {
+        MessageDigest digest = sha256();
+        ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+        for (FileChannel content : files.contents()) {
+            long at = 0;
+            for (int read = content.read(buffer, at); read >= 0; read = content.read(buffer, at)) {
+                at += read;
+                digest.update(buffer.flip());
+                buffer.clear();
             }
         }
         return HexFormat.of().formatHex(digest.digest());

@@ -10,6 +10,8 @@ import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LogSummary;
 import io.straggler.jfr.anyrecording.IterationQuery;
 import io.straggler.jfr.chunk.RecordingException;
+import io.straggler.jfr.chunk.RecordingFiles;
+import io.straggler.jfr.read.StackDetail;
 import io.straggler.model.LatencyCounts;
 import io.straggler.model.RunStatus;
 import io.straggler.model.Series;
@@ -115,22 +117,28 @@ public final class SourceReader {
     }
 
     private SourceSummary recording(Path file, String name) throws IOException, UnusableSourceException {
+        try (RecordingFiles files = RecordingFiles.open(file)) {
+            return recording(files, name);
+        }
+    }
+
+    private SourceSummary recording(RecordingFiles files, String name) throws IOException, UnusableSourceException {
         if (query.isPresent()) {
             AnyRecordingAnalysis foreign;
             try {
-                foreign = AnyRecordingAnalysis.of(file, query.get(), threshold);
+                foreign = AnyRecordingAnalysis.of(files, query.get(), threshold, StackDetail.METHODS);
             } catch (IllegalArgumentException e) {
                 throw new UnusableSourceException(firstLine(e), e);
             }
-            return summary(foreign.analysis(), foreign.intervals(), ContentDigest.ofFiles(List.of(file)), name);
+            return summary(foreign.analysis(), foreign.intervals(), ContentDigest.of(files), name);
         }
-        Analysis analysis = Analysis.of(file);
+        Analysis analysis = Analysis.of(files, StackDetail.METHODS);
         if (analysis.run().runs().isEmpty()
                 && analysis.conclusions().diagnosis().outliers().isEmpty()) {
             throw new UnusableSourceException(
                     "holds no run of Straggler: say which events are iterations with --iterations EVENT", null);
         }
-        return summary(analysis, analysis.intervals(file), ContentDigest.ofFiles(List.of(file)), name);
+        return summary(analysis, analysis.intervals(files), ContentDigest.of(files), name);
     }
 
     private static SourceSummary summary(Analysis analysis, Intervals intervals, String digest, String name)

@@ -16,6 +16,7 @@ import io.straggler.model.Iteration;
 import io.straggler.model.Outlier;
 import io.straggler.model.RunId;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,6 +95,26 @@ class SourceReaderTest {
                 "p99",
                 query(ChunkedProgram.ORDER, "kind=sleep"),
                 "--threshold must have ten iterations above it");
+    }
+
+    @Test
+    void shouldReadACompressedRecordingAndKnowItForACopy() throws Exception {
+        Path plain = ChunkedProgram.record(directory.resolve("program.jfr"), 2);
+        Path compressed = directory.resolve("program.jfr.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(compressed))) {
+            Files.copy(plain, out);
+        }
+        SourceReader orders = new SourceReader(Optional.of(query(ChunkedProgram.ORDER)), Threshold.parse("p50"));
+
+        SourceSummary expanded = orders.read(compressed, "compressed");
+        assertThat(expanded.outliers()).isNotEmpty();
+        assertThat(expanded.digest()).isEqualTo(orders.read(plain, "plain").digest());
+        shouldRefuse(
+                Files.write(directory.resolve("any.jfr.lz4"), new byte[] {0x04, 0x22, 0x4d, 0x18, 0, 0, 0, 0}),
+                "p50",
+                query(ChunkedProgram.ORDER),
+                "recording must be readable: file=" + directory.resolve("any.jfr.lz4")
+                        + ", error=it is compressed with lz4: lz4 -dc ");
     }
 
     private static IterationQuery query(String event, String... where) {

@@ -22,11 +22,14 @@ import java.util.regex.Pattern;
 final class IntervalLog {
     private static final String VERSION = "#[Histogram log format";
 
+    /** Histogram of numbers that are not whole, as the encoding begins. */
+    private static final String OF_DOUBLES = ",DHIS";
+
     /** First line that is no comment: the legend, or an interval. */
     private static final Pattern FIRST = Pattern.compile("\"StartTimestamp\"|(Tag=[^,]*,)?[0-9.]+,[0-9.]+,[0-9.]+,");
 
     /** What a file says of itself outside its histograms. */
-    private record Said(long intervals, Optional<ValueUnit> unit) {}
+    private record Said(long intervals, long ofDoubles, Optional<ValueUnit> unit) {}
 
     private IntervalLog() {}
 
@@ -50,7 +53,7 @@ final class IntervalLog {
                     .computeIfAbsent(interval.startEpochMs(), start -> new Interval())
                     .add(interval, unit);
         });
-        requireWhole(file, said.intervals, readable[0], notes);
+        requireReadable(file, said, readable[0], notes);
         byTag.values().removeIf(intervals -> intervals.values().stream().allMatch(Interval::empty));
         if (byTag.isEmpty()) {
             throw RecordedFiles.refused(file + " holds no latencies: its intervals are empty.");
@@ -68,18 +71,20 @@ final class IntervalLog {
 
     private static Said said(Path file) throws IOException {
         long intervals = 0;
+        long ofDoubles = 0;
         Optional<ValueUnit> unit = Optional.empty();
         try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(InputFiles.open(file), StandardCharsets.ISO_8859_1))) {
+                new BufferedReader(new InputStreamReader(InputFiles.openExpanded(file), StandardCharsets.ISO_8859_1))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith("#")) {
                     unit = unit.isPresent() ? unit : ValueUnit.said(line);
                 } else if (!line.isBlank() && !line.startsWith("\"")) {
                     intervals++;
+                    ofDoubles += line.contains(OF_DOUBLES) ? 1 : 0;
                 }
             }
         }
-        return new Said(intervals, unit);
+        return new Said(intervals, ofDoubles, unit);
     }
 
     private static ValueUnit unit(Path file, Said said, Selection selection, List<String> notes) {
@@ -94,17 +99,21 @@ final class IntervalLog {
         return said.unit.or(selection::unit).orElse(ValueUnit.NS);
     }
 
-    /** A program that is killed leaves a last line that is cut off. */
-    private static void requireWhole(Path file, long intervals, long readable, List<String> notes) {
+    /** A program that is killed leaves a last line that is cut off, and one that logs into the same file lines of its own. */
+    private static void requireReadable(Path file, Said said, long readable, List<String> notes) {
+        long left = said.intervals - readable;
+        if (readable == 0 && said.ofDoubles > 0) {
+            throw RecordedFiles.refused(
+                    file
+                            + " holds double histograms, whose values are no whole numbers, and these are not read: log a Histogram, of nanoseconds for instance.");
+        }
         if (readable == 0) {
             throw RecordedFiles.refused(file + " holds no interval that can be read.");
         }
-        if (readable < intervals - 1) {
-            throw RecordedFiles.refused(file + " is damaged: of its " + intervals + " intervals number "
-                    + (readable + 1) + " cannot be read.");
-        }
-        if (readable < intervals) {
-            notes.add(file + " is cut off in its last interval, which is left out.");
+        if (left > 0) {
+            notes.add(file + ": " + left + " of its " + said.intervals + " intervals cannot be read and "
+                    + (left == 1 ? "is" : "are") + " left out: "
+                    + (said.ofDoubles > 0 ? "they are double histograms, or damaged." : "damaged, or cut off."));
         }
     }
 

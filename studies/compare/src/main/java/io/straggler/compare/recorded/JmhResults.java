@@ -2,8 +2,11 @@ package io.straggler.compare.recorded;
 
 import io.straggler.diagnosis.statistics.Fork;
 import io.straggler.model.LatencyCounts;
+import io.straggler.model.file.InputFiles;
 import io.straggler.model.text.Durations;
 import io.straggler.model.text.TerminalText;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,7 +41,7 @@ final class JmhResults {
 
     private JmhResults() {}
 
-    static RecordedFile read(Path file, Selection selection) {
+    static RecordedFile read(Path file, Selection selection) throws IOException {
         JsonNode root = root(file);
         if (!root.path(0).has("primaryMetric")) {
             throw RecordedFiles.unknown(file);
@@ -62,9 +65,9 @@ final class JmhResults {
     }
 
     /** The whole file, within Jackson's limits on depth and digits: so a hostile one does not overflow the stack. */
-    private static JsonNode root(Path file) {
-        try {
-            return new JsonMapper().readTree(file.toFile());
+    private static JsonNode root(Path file) throws IOException {
+        try (InputStream in = InputFiles.openExpanded(file)) {
+            return new JsonMapper().readTree(in);
         } catch (StreamConstraintsException e) {
             throw RecordedFiles.refused(
                     file + " is damaged: JMH nests nothing so deeply, and writes no number or text so long.");

@@ -54,7 +54,7 @@ final class RecordedFiles {
     }
 
     private static String head(Path file) throws IOException {
-        try (InputStream in = InputFiles.open(file)) {
+        try (InputStream in = InputFiles.openExpanded(file)) {
             return new String(in.readNBytes(HEAD), StandardCharsets.ISO_8859_1);
         }
     }

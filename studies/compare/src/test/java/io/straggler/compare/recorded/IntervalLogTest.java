@@ -23,10 +23,17 @@ import io.straggler.diagnosis.statistics.Basis;
 import io.straggler.diagnosis.statistics.Difference;
 import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.Verdict;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.HdrHistogram.DoubleHistogram;
+import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -162,7 +169,7 @@ class IntervalLogTest {
     }
 
     @Test
-    void shouldLeaveOutALastLineThatIsCutOffAndRefuseADamagedOne() throws Exception {
+    void shouldLeaveOutLinesThatCannotBeReadAndCountThem() throws Exception {
         Path whole = log(scratch.resolve("whole"), 1, 1_000, 20, "");
         List<String> lines = Files.readAllLines(whole);
         String last = lines.get(lines.size() - 1);
@@ -170,16 +177,65 @@ class IntervalLogTest {
                 String.join("\n", lines.subList(0, lines.size() - 1)) + "\n" + last.substring(0, 60),
                 scratch.resolve("cut"));
         lines.set(8, lines.get(8).substring(0, 60));
+        lines.set(10, "10:15:00.123 WARN something of another logger, which writes here, too");
         Path damaged = text(String.join("\n", lines), scratch.resolve("damaged"));
 
         RecordedSet rest = read(ANY, cut);
         assertThat(rest.side().count()).isEqualTo(19 * 400);
         assertThat(rest.notes())
-                .anyMatch(note -> note.endsWith("cut is cut off in its last interval, which is left out."));
-        assertRefused("damaged is damaged: of its 20 intervals number 6 cannot be read", () -> read(ANY, damaged));
+                .contains(cut + ": 1 of its 20 intervals cannot be read and is left out: damaged, or cut off.");
+        RecordedSet others = read(ANY, damaged);
+        assertThat(others.side().count()).isEqualTo(18 * 400);
+        assertThat(others.notes())
+                .contains(damaged + ": 2 of its 20 intervals cannot be read and are left out: damaged, or cut off.");
         assertRefused(
                 "holds no interval that can be read",
                 () -> read(ANY, text("#[Histogram log format version 1.3]\n", scratch.resolve("begun"))));
+    }
+
+    @Test
+    void shouldReadACompressedLogAsThePlainOne() throws Exception {
+        Path plain = log(scratch.resolve("plain"), 1, 1_000, 20, "");
+        Path compressed = scratch.resolve("plain.hlog.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(compressed))) {
+            Files.copy(plain, out);
+        }
+
+        RecordedSet expanded = read(ANY, compressed);
+        assertThat(expanded.side().count()).isEqualTo(20 * 400);
+        assertThat(expanded.valueNs(90)).isEqualTo(read(ANY, plain).valueNs(90));
+    }
+
+    @Test
+    void shouldReadHistogramsThatAreNotCompressed() throws Exception {
+        Histogram histogram = new Histogram(3);
+        for (int i = 1; i <= 1_000; i++) {
+            histogram.recordValue(i * 1_000);
+        }
+        ByteBuffer encoded = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        int length = histogram.encodeIntoByteBuffer(encoded);
+        String line = base64(encoded, length);
+
+        RecordedSet read = read(ANY, text(line, scratch.resolve("plain")));
+
+        assertThat(read.side().count()).isEqualTo(1_000);
+        assertThat(read.valueNs(50).orElseThrow()).isEqualTo(histogram.getValueAtPercentile(50));
+    }
+
+    @Test
+    void shouldSayThatALogHoldsDoubleHistograms() throws Exception {
+        DoubleHistogram histogram = new DoubleHistogram(3);
+        histogram.recordValue(0.5);
+        ByteBuffer encoded = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        int length = histogram.encodeIntoCompressedByteBuffer(encoded);
+        Path log = text(base64(encoded, length), scratch.resolve("doubles"));
+
+        assertRefused("doubles holds double histograms, whose values are no whole numbers", () -> read(ANY, log));
+    }
+
+    private static String base64(ByteBuffer encoded, int length) {
+        return "#[Histogram log format version 1.3]\n1.0,1.0,1.0,"
+                + Base64.getEncoder().encodeToString(Arrays.copyOf(encoded.array(), length)) + "\n";
     }
 
     private static void assertRefused(String message, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {

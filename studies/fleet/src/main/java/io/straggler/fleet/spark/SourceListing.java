@@ -1,5 +1,6 @@
 package io.straggler.fleet.spark;
 
+import io.straggler.jfr.chunk.RecordingFiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -77,7 +78,7 @@ final class SourceListing {
         for (FileStatus entry : entries) {
             if (entry.isDirectory()) {
                 addFolder(files, entry.getPath());
-            } else if (entry.getPath().getName().endsWith(".jfr")) {
+            } else if (RecordingFiles.namesOne(entry.getPath().getName())) {
                 addFile(entry);
             } else {
                 otherFiles++;

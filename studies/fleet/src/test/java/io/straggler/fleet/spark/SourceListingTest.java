@@ -51,6 +51,15 @@ class SourceListingTest {
     }
 
     @Test
+    void shouldFindRecordingsThatAreCompressed() throws IOException {
+        for (String name : List.of("1.jfr", "2.jfr.gz", "3.jfr.zip", "4.jfr.lz4", "5.hlog.gz", "6.jfr.gz.part")) {
+            file(name);
+        }
+
+        assertThat(names(directory)).containsExactly("1.jfr", "2.jfr.gz", "3.jfr.zip", "4.jfr.lz4");
+    }
+
+    @Test
     void shouldPassOverItsOwnResultsUnderAnyName() throws IOException {
         file("tables/results/part.jfr");
         file("one.jfr");
