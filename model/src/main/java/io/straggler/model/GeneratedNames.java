@@ -14,7 +14,7 @@ public final class GeneratedNames {
     /** End of a random text of ByteBuddy's, which no word that a person writes looks like. */
     private static final String RANDOM = "\\$(?![A-Z][a-z]{7}(?:\\$|$))(?:[A-Za-z0-9]{8}|\\d+)(?=\\$|$)";
 
-    /** Rules for classes, whose names have dots for slashes. All that match are applied, in this order. */
+    /** Rules for classes, whose names have dots for slashes. All that match are applied, in this order. Repetitions are bounded, since names come from files of others. */
     private static final List<Rule> OF_CLASSES = List.of(
             // Hidden classes: an address, and a hash where a stack names them.
             new Rule("0x", "[.+/]0x[0-9a-f]{4,}(?:[./]\\d+)?$", ""),
@@ -31,9 +31,12 @@ public final class GeneratedNames {
             new Rule("$Proxy", "^(jdk\\.proxy)\\d+(?=\\.\\$Proxy\\d+$)", "$1"),
             new Rule("$Proxy", "((?:^|\\.)\\$Proxy)\\d+$", "$1"),
             // CGLIB, Spring, Guice: one name may have several parts.
-            new Rule("$$", "(\\$\\$(?:\\w+By[A-Z]\\w*|\\w*CGLIB|FastClass))\\$\\$[0-9a-f]+(?:_\\d+)?(?=\\$|$)", "$1"),
+            new Rule("$$", "(\\$\\$(?:\\w{1,40}?By[A-Z]\\w{0,40}|\\w{0,40}?CGLIB|FastClass))\\$\\$[0-9a-f]+(?:_\\d+)?(?=\\$|$)", "$1"),
             // ByteBuddy, Hibernate, Mockito, SkyWalking.
-            new Rule("$", "(\\$(?:Hibernate[A-Z]\\w*|ByteBuddy|MockitoMock|auxiliary))" + RANDOM, "$1"),
+            new Rule("$Hibernate", "(\\$Hibernate[A-Z]\\w*)" + RANDOM, "$1"),
+            new Rule("$ByteBuddy$", "(\\$ByteBuddy)" + RANDOM, "$1"),
+            new Rule("$MockitoMock$", "(\\$MockitoMock)" + RANDOM, "$1"),
+            new Rule("$auxiliary$", "(\\$auxiliary)" + RANDOM, "$1"),
             // Javassist.
             new Rule("_$$_", "(_\\$\\$_(?:jvst|javassist(?:_[a-z]+)?))[0-9a-f]*_[0-9a-f]+$", "$1"),
             // Views of JBoss's session beans, and proxies of OpenWebBeans.
@@ -41,11 +44,11 @@ public final class GeneratedNames {
             // Clojure: what is evaluated, names within macros, functions with a name and without.
             new Rule("$eval", "(\\$eval)\\d+(?=\\$|$)", "$1"),
             new Rule("__auto__", "__\\d+(?=__auto__)", ""),
-            new Rule("__", "(\\$[a-z_G][^$]*?)(?:__\\d+)+(?=\\$|$)", "$1"),
+            new Rule("__", "(\\$[a-z_G][^$]{0,100}?)(?:__\\d+)+(?=\\$|$)", "$1"),
             // Spark: the number is that of a part of one query.
             new Rule("$GeneratedIter", "(\\.GeneratedClass\\$GeneratedIteratorForCodegenStage)\\d+$", "$1"),
             // Trino, Presto: date, time and number.
-            new Rule(".$gen.", "(\\.\\$gen\\..*?)_*\\d{8}_\\d{6}_\\d+$", "$1"),
+            new Rule(".$gen.", "_{1,8}\\d{8}_\\d{6}_\\d+$", ""),
             // Scripts of Groovy.
             new Rule("script", "((?:^|\\.)script)\\d{10,}(?=\\$|$)", "$1"));
 

@@ -2,6 +2,7 @@ package io.straggler.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -124,6 +125,28 @@ class GeneratedNamesTest {
     void shouldLeaveNamesOfPeopleAndCompilersAsTheyAreWritten(String name) {
         assertThat(GeneratedNames.ofClass(name)).isEqualTo(name);
         assertThat(GeneratedNames.ofFrame(name + ".invoke")).isEqualTo(name + ".invoke");
+    }
+
+    /** Names that match for as long as possible, and then do not; each a thousand times. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "io.trino.$gen.|_|",
+                "$$|ByA|",
+                "$$|aByA$$|",
+                "x$__|__1|x",
+                "a$|fn__1$a|x",
+                "x$$Lambda$a|$1|x",
+                "script|1|x",
+                "x$|HibernateA$|x"
+            })
+    @Timeout(60)
+    void shouldTakeLittleTimeForAnyName(String parts) {
+        String[] part = parts.split("\\|", -1);
+        String name = part[0] + part[1].repeat(1_900 / part[1].length()) + part[2];
+        for (int i = 0; i < 1_000; i++) {
+            assertThat(GeneratedNames.ofClass(name)).isNotEmpty();
+        }
     }
 
     @ParameterizedTest
