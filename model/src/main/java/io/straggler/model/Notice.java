@@ -49,6 +49,8 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
         STAGES_LEFT_OUT("stages-left-out", "stages"),
         /** Threads stood still because memory was short. */
         MEMORY_SHORT("memory-short", "stalledNs", "highReached"),
+        /** Waits were to be iterations, and some of them are of threads that wait for work. */
+        IDLE_WAITS("idle-waits", "idle", "waits"),
         /** Anything that only its sentence tells. */
         OTHER("other");
 
@@ -160,6 +162,10 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
                 "Threads of this process's control group, or of the machine where it has none, stood still for "
                         + Durations.format(count("stalledNs"))
                         + " in sum because memory was short" + memoryHigh() + ".";
+            case IDLE_WAITS ->
+                grouped(
+                        "%,d of %,d waits are of threads that wait for work, such as the next task of a pool or the next"
+                                + " request of a connection: they are no iterations.");
             case OTHER -> text;
         };
     }

@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A recording that any program wrote, as a run of which events are the iterations: in the words in which our own recordings are analysed.
@@ -119,6 +120,12 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
             long taken = records.sampled().values().stream()
                     .mapToLong(Long::longValue)
                     .sum();
+            if (records.phases() > 0) {
+                return SamplerSummary.of(SamplerMode.CONTINUOUS, "phases of the collector, as it reports them")
+                        .signalsSent(records.phases())
+                        .capturesTaken(records.phases())
+                        .build();
+            }
             if (taken == 0) {
                 return SamplerSummary.off("the recording holds no stack that was sampled of the iterations' threads");
             }
@@ -150,8 +157,17 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
                     .environment(environment)
                     .runs(List.of(outcome))
                     .sampler(sampler)
-                    .notices(warnings.stream().map(Notice::of).toList())
+                    .notices(Stream.concat(
+                                    idleWaits().stream(), warnings.stream().map(Notice::of))
+                            .toList())
                     .build();
+        }
+
+        private Optional<Notice> idleWaits() {
+            return iterations.idle() == 0
+                    ? Optional.empty()
+                    : Optional.of(Notice.of(
+                            Notice.Code.IDLE_WAITS, iterations.idle(), iterations.idle() + iterations.count()));
         }
 
         private String threads() {

@@ -49,6 +49,9 @@ final class RecordingGaps {
                     "Most events are outliers, so nothing says what a usual one takes: all of their work counts as more than"
                             + " usual. A recorder that leaves out short calls, as trace=METHOD:5ms does, leaves out the usual ones.");
         }
+        if (records.phases() > 0) {
+            return notes; // Of a collection: neither locks nor stacks of Java would say more.
+        }
         if (!knowsJvm()) {
             notes.add("The recording holds none of the JVM's events: pauses, locks and I/O show in stacks only. "
                     + "async-profiler adds them with jfrsync=FILE, settings that straggler jfc writes.");

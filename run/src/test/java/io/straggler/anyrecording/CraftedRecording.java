@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A recording of one chunk that no JVM would write: iterations of one thread, what they waited for and where. Ticks are nanoseconds. Methods are
@@ -33,7 +34,12 @@ final class CraftedRecording {
         STACK("jdk.types.StackTrace", "truncated BOOLEAN", "frames []FRAME"),
         THREAD("java.lang.Thread", "osName TEXT", "osThreadId LONG", "javaName TEXT", "javaThreadId LONG"),
         ORDER(ITERATION, "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK"),
-        SLEEP("jdk.ThreadSleep", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK");
+        SLEEP("jdk.ThreadSleep", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK"),
+        PARK("jdk.ThreadPark", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK"),
+        COLLECTION("jdk.GarbageCollection", "startTime LONG", "duration LONG", "gcId INT", "name TEXT"),
+        PAUSE("jdk.GCPhasePause", "startTime LONG", "duration LONG", "gcId INT", "name TEXT"),
+        PHASE("jdk.GCPhasePauseLevel1", "startTime LONG", "duration LONG", "gcId INT", "name TEXT"),
+        WORKER("jdk.GCPhaseParallel", "startTime LONG", "duration LONG", "gcId INT", "name TEXT");
 
         private final String name;
         private final List<String> fields;
@@ -70,6 +76,16 @@ final class CraftedRecording {
         return methods.size();
     }
 
+    /** Adds a stack of methods with their classes, separated by blanks, leaf first; returns its number. */
+    int stack(String methods) {
+        return stack(Stream.of(methods.split(" ")).mapToInt(this::method).toArray());
+    }
+
+    private int method(String name) {
+        int dot = name.lastIndexOf('.');
+        return method(symbol(name.substring(0, dot).replace('.', '/')), symbol(name.substring(dot + 1)));
+    }
+
     /** Adds a stack, leaf first; returns its number. */
     int stack(int... ofMethods) {
         Bytes stack = new Bytes().number(0).number(ofMethods.length);
@@ -86,6 +102,37 @@ final class CraftedRecording {
 
     CraftedRecording sleep(long startNs, long durationNs, int stack) {
         return event(Type.SLEEP.id(), startNs, durationNs, stack);
+    }
+
+    CraftedRecording park(long startNs, long durationNs, int stack) {
+        return event(Type.PARK.id(), startNs, durationNs, stack);
+    }
+
+    CraftedRecording collection(long startNs, long durationNs, int gcId) {
+        return ofCollector(Type.COLLECTION, startNs, durationNs, gcId, "G1New");
+    }
+
+    CraftedRecording pause(long startNs, long durationNs, int gcId) {
+        return ofCollector(Type.PAUSE, startNs, durationNs, gcId, "GC Pause");
+    }
+
+    CraftedRecording phase(long startNs, long durationNs, int gcId, String name) {
+        return ofCollector(Type.PHASE, startNs, durationNs, gcId, name);
+    }
+
+    /** Adds what one of the collector's threads did. */
+    CraftedRecording worker(long startNs, long durationNs, int gcId, String name) {
+        return ofCollector(Type.WORKER, startNs, durationNs, gcId, name);
+    }
+
+    private CraftedRecording ofCollector(Type type, long startNs, long durationNs, int gcId, String name) {
+        events.sized(new Bytes()
+                .number(type.id())
+                .number(startNs)
+                .number(durationNs)
+                .number(gcId)
+                .text(name));
+        return this;
     }
 
     /** Adds an event of a type of its own. */

@@ -40,9 +40,7 @@ public final class EventLines {
                                 + ForeignEvents.MOST_TYPES + " types are measured"));
             }
             lines.add("");
-            lines.add("  Why were the slowest of them slow? For example:");
-            lines.add("    straggler report " + quoted(file) + " --iterations "
-                    + quoted(example(events).name()));
+            addAdvice(file, found, lines, width);
         }
         for (String problem : found.problems()) {
             lines.addAll(width.wrapped("  ", "note: " + problem));
@@ -77,11 +75,27 @@ public final class EventLines {
         return Percentiles.measurable(percentile, count) ? Durations.format(ns) : "\u2013";
     }
 
-    /** The program's own, or else what the JVM says of a thread that waits: most of its other events have no thread. */
-    private static ListedEvent example(List<ListedEvent> events) {
-        return events.stream()
-                .filter(event -> !event.ofTheJvm() || event.ofWaitingThreads())
+    private static void addAdvice(String file, ForeignEvents found, List<String> lines, LineWidth width) {
+        found.recommended()
+                .ifPresentOrElse(
+                        event -> {
+                            lines.add("  Why were the slowest of them slow? For example:");
+                            lines.add("    straggler report " + quoted(file) + " --iterations " + quoted(event.name()));
+                        },
+                        () -> {
+                            lines.addAll(IterationWays.lines(quoted(file), width));
+                            addWaits(found, lines, width);
+                        });
+    }
+
+    private static void addWaits(ForeignEvents found, List<String> lines, LineWidth width) {
+        found.events().stream()
+                .filter(event -> event.sort() == ListedEvent.Sort.WAIT)
                 .findFirst()
-                .orElse(events.get(0));
+                .ifPresent(wait -> lines.addAll(width.wrapped(
+                        "  ",
+                        "Waits can be iterations too, though most are a part of some work, or of none: --iterations "
+                                + TerminalText.visible(wait.name())
+                                + " explains them, without those of threads that wait for work.")));
     }
 }

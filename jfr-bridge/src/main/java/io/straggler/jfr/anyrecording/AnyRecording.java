@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.IntFunction;
 
 /**
  * A recording that any program wrote, read as often as needed: for what it holds, for the durations of iterations, for the outliers among them,
@@ -60,7 +61,8 @@ public final class AnyRecording implements AutoCloseable {
     /** Reads the durations of all events that have one. */
     public void durations(DurationListener listener) {
         readAll(
-                name -> RECORDING.equals(name) ? null : new EventFilter(row -> row.endTicks() > row.startTicks(), null),
+                number -> name ->
+                        RECORDING.equals(name) ? null : new EventFilter(row -> row.endTicks() > row.startTicks(), null),
                 (chunk, clock) -> chunk.events(name ->
                         row -> listener.event(name, clock.toNanos(row.endTicks()) - clock.toNanos(row.startTicks()))));
     }
@@ -112,13 +114,14 @@ public final class AnyRecording implements AutoCloseable {
      */
     public SlowIterations outliers(IterationQuery query, long thresholdNs, long leastNs) {
         OutlierTally tally = new OutlierTally(thresholdNs, leastNs);
+        boolean collections = query.ofCollector();
         readAll(
-                query::filter,
+                number -> new IterationFilter(query)::of,
                 (chunk, clock) -> chunk.events(name -> row -> tally.add(
                         clock.toNanos(row.startTicks()),
                         clock.toNanos(row.endTicks()),
-                        FieldText.thread(row, EVENT_THREAD),
-                        () -> named(row),
+                        collections ? CollectorPhases.thread(row) : FieldText.thread(row, EVENT_THREAD),
+                        () -> collections ? CollectorPhases.named(row) : named(row),
                         () -> query.group(row))));
         return tally.outliers();
     }
@@ -158,9 +161,8 @@ public final class AnyRecording implements AutoCloseable {
         void take(Chunk chunk, ClockMap clock);
     }
 
-    private void readAll(ChunksAhead.Filters filters, Taker taker) {
-        chunks.readAll(
-                number -> filters, (number, reading) -> reading.with(chunk -> taker.take(chunk, clocks.get(number))));
+    private void readAll(IntFunction<ChunksAhead.Filters> filters, Taker taker) {
+        chunks.readAll(filters, (number, reading) -> reading.with(chunk -> taker.take(chunk, clocks.get(number))));
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.straggler.jfr.anyrecording;
 import io.straggler.jfr.chunk.EventFilter;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.read.FieldText;
+import io.straggler.jfr.read.IdleWaits;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -16,10 +17,13 @@ final class IterationFilter {
 
     private final IterationQuery query;
     private final Map<String, Set<String>> refused = new LinkedHashMap<>();
+    private final @Nullable IdleWaits idleWaits;
     private long seen;
+    private long idle;
 
     IterationFilter(IterationQuery query) {
         this.query = query;
+        this.idleWaits = IdleWaits.mayBe(query.event()) ? new IdleWaits() : null;
     }
 
     /** The filter for a type; {@code null} for another type than that of the iterations. */
@@ -28,7 +32,8 @@ final class IterationFilter {
         return typeName.equals(query.event()) ? new EventFilter(this::accepts, null) : null;
     }
 
-    private boolean accepts(EventView event) {
+    /** Whether an event of the type is an iteration. */
+    boolean accepts(EventView event) {
         seen++;
         boolean all = true;
         for (Condition condition : query.where()) {
@@ -40,7 +45,16 @@ final class IterationFilter {
                 }
             }
         }
+        if (all && idleWaits != null && idleWaits.contain(event)) {
+            idle++;
+            return false;
+        }
         return all;
+    }
+
+    /** How many events fit the query, and are waits of threads for work. */
+    long idle() {
+        return idle;
     }
 
     /** How many events of the type there were, whatever their fields are. */

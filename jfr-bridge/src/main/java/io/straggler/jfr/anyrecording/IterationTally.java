@@ -24,6 +24,7 @@ final class IterationTally {
     private long seen;
     private long matched;
     private long lasting;
+    private long idle;
 
     RecordedFacts facts() {
         return facts;
@@ -49,6 +50,7 @@ final class IterationTally {
     /** Takes what a chunk's filter has seen. */
     void add(IterationFilter filter) {
         seen += filter.seen();
+        idle += filter.idle();
         filter.refused()
                 .forEach((field, some) -> refused.computeIfAbsent(field, key -> new LinkedHashSet<>())
                         .addAll(some));
@@ -62,7 +64,7 @@ final class IterationTally {
      * @throws io.straggler.jfr.chunk.RecordingException if there are no iterations, with the reason
      */
     RecordedIterations checked(Path file, IterationQuery query, Problems problems) {
-        new Refusal(file, query, fieldsByType, problems).check(seen, matched, lasting, refused);
-        return new RecordedIterations(matched, threads, facts);
+        new Refusal(file, query, fieldsByType, problems).check(seen, matched, lasting, idle, refused);
+        return new RecordedIterations(matched, idle, threads, facts);
     }
 }

@@ -7,6 +7,7 @@ import io.straggler.jfr.read.EvidenceCollector;
 import io.straggler.jfr.read.EvidenceEvents;
 import io.straggler.jfr.read.MeasuredProcess;
 import io.straggler.jfr.read.StackDetail;
+import io.straggler.model.StackSample;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -21,12 +22,16 @@ final class OutlierReading {
     private final PeriodSamples samples;
     private final boolean none;
 
+    /** Null where iterations are no collections. */
+    private final @Nullable CollectorPhases phases;
+
     OutlierReading(IterationQuery query, RecordedIterations iterations, SlowIterations slow, StackDetail detail) {
         this.query = query;
         slow.threads().stream().filter(thread -> thread.javaThreadId() > 0).forEach(process::watch);
         this.surroundings = new EvidenceCollector(slow.outliers(), List.of(), detail);
         this.times = new OutlierTimes(slow.outliers());
         this.samples = new PeriodSamples(iterations);
+        this.phases = query.ofCollector() ? new CollectorPhases(slow.outliers()) : null;
         this.none = slow.outliers().isEmpty();
     }
 
@@ -37,7 +42,7 @@ final class OutlierReading {
 
     /** Its sampled stacks, to be read with the evidence. */
     PeriodSamples.OfChunk samples(EvidenceCollector.OfChunk around, ClockMap clock) {
-        return samples.ofChunk(around, clock, query, times);
+        return samples.ofChunk(around, clock, query, times, phases);
     }
 
     /** Which events of a type may matter, {@code null} for none: no evidence but stops of all threads where there is nothing to explain. */
@@ -50,6 +55,9 @@ final class OutlierReading {
         if (type != null) {
             return samples.filter(type);
         }
+        if (phases != null && CollectorPhases.arePhases(name)) {
+            return EventFilter.ALL;
+        }
         return none && !EvidenceEvents.IN_SEVERAL.contains(name) ? null : around.filter(name);
     }
 
@@ -57,13 +65,16 @@ final class OutlierReading {
     OutlierRecords records() {
         process.finish();
         AllocationEvents.Found allocations = process.allocations();
+        List<StackSample> ofPhases = phases == null ? List.of() : phases.stacks();
         return new OutlierRecords(
-                surroundings.samples(),
-                none ? List.of() : surroundings.evidence(),
+                Stream.concat(surroundings.samples().stream(), ofPhases.stream())
+                        .toList(),
+                none ? List.of() : CollectorPhases.without(ofPhases, surroundings.evidence()),
                 surroundings.stops(),
                 allocations.samples(),
                 samples.normal(),
                 samples.counts(),
+                ofPhases.size(),
                 Stream.of(surroundings.dropped(), allocations.left())
                         .flatMap(Optional::stream)
                         .toList());

@@ -6,10 +6,11 @@ import java.util.Set;
  * What there was to an event of which iterations are made.
  *
  * @param count how many iterations there are
+ * @param idle how many events fit the query and are none, because a thread waited for work in them
  * @param threads that ran iterations; the first {@value #MOST_THREADS}
  * @param facts what the recording says of itself
  */
-public record RecordedIterations(long count, Set<Long> threads, RecordedFacts facts) {
+public record RecordedIterations(long count, long idle, Set<Long> threads, RecordedFacts facts) {
     static final int MOST_THREADS = 100_000;
 
     public RecordedIterations {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Goes over the sampled stacks of one chunk, to tell those of outliers from those of normal iterations. For one use. */
 final class SampleRounds {
     private final IterationQuery query;
+    private final IterationFilter filter;
     private final OutlierTimes outliers;
     private final ClockMap clock;
     private final Taker taker;
@@ -34,6 +35,7 @@ final class SampleRounds {
 
     SampleRounds(IterationQuery query, OutlierTimes outliers, ClockMap clock, Taker taker) {
         this.query = query;
+        this.filter = new IterationFilter(query);
         this.outliers = outliers;
         this.clock = clock;
         this.taker = taker;
@@ -78,7 +80,7 @@ final class SampleRounds {
     }
 
     private void iteration(EventView row) {
-        if (query.accepts(row)) {
+        if (filter.accepts(row)) {
             candidates.normal(
                     FieldText.thread(row, AnyRecording.EVENT_THREAD),
                     clock.toNanos(row.startTicks()),

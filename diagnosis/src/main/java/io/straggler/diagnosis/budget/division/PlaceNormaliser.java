@@ -1,7 +1,6 @@
 package io.straggler.diagnosis.budget.division;
 
 import io.straggler.diagnosis.stacks.ThreadPools;
-import io.straggler.model.ClientPorts;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import io.straggler.model.Place;
@@ -44,6 +43,9 @@ final class PlaceNormaliser {
 
     private static final Pattern PORT = Pattern.compile("(?<=:)[0-9]{5}$");
 
+    /** From here on Linux and others choose ports for whoever asks for none. A port below is one that somebody chose: it says what is there. */
+    private static final int FIRST_CHOSEN_BY_SYSTEM = 32_768;
+
     private PlaceNormaliser() {}
 
     /** The place of an event, with the thread that it waited for, as those of others of its kind are called. */
@@ -72,7 +74,7 @@ final class PlaceNormaliser {
 
     private static String connection(String address) {
         Matcher port = PORT.matcher(address);
-        return port.find() && ClientPorts.contain(Integer.parseInt(port.group()))
+        return port.find() && Integer.parseInt(port.group()) >= FIRST_CHOSEN_BY_SYSTEM
                 ? address.substring(0, port.start()) + "*"
                 : address;
     }
