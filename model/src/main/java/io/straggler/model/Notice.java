@@ -66,6 +66,8 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
         LIMITED_FILE_IO("limited-file-io", "perSecond"),
         /** A recording holds chunks more than once. */
         COPIED_CHUNKS("copied-chunks", "copies", "chunks"),
+        /** Waits were to be iterations, and some of them are of threads that wait for work. */
+        IDLE_WAITS("idle-waits", "idle", "waits"),
         /** Anything that only its sentence tells. */
         OTHER("other");
 
@@ -200,6 +202,10 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
                 count("copies") + " of " + count("chunks") + " chunks "
                         + (count("copies") == 1 ? "is a copy of another one" : "are copies of others")
                         + ", as in dumps of one recording that were joined. Each was read once.";
+            case IDLE_WAITS ->
+                grouped(
+                        "%,d of %,d waits are of threads that wait for work, such as the next task of a pool or the next"
+                                + " request of a connection: they are no iterations.");
             case OTHER -> text;
         };
     }

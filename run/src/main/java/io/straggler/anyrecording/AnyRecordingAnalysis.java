@@ -131,6 +131,12 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
             long taken = records.sampled().values().stream()
                     .mapToLong(Long::longValue)
                     .sum();
+            if (records.phases() > 0) {
+                return SamplerSummary.of(SamplerMode.CONTINUOUS, "phases of the collector, as it reports them")
+                        .signalsSent(records.phases())
+                        .capturesTaken(records.phases())
+                        .build();
+            }
             if (taken == 0) {
                 return SamplerSummary.off("the recording holds no stack that was sampled of the iterations' threads");
             }
@@ -148,6 +154,7 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
             options.put("threshold", asked.toString());
             query.by().ifPresent(field -> options.put("by", field));
             List<Notice> notices = new ArrayList<>();
+            idleWaits().ifPresent(notices::add);
             problems.forEach(problem -> notices.add(Notice.of(problem)));
             copies.ifPresent(notices::add);
             if (missing.gaps() > 0) {
@@ -168,6 +175,13 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
                     .sampler(sampler)
                     .notices(notices)
                     .build();
+        }
+
+        private Optional<Notice> idleWaits() {
+            return iterations.idle() == 0
+                    ? Optional.empty()
+                    : Optional.of(Notice.of(
+                            Notice.Code.IDLE_WAITS, iterations.idle(), iterations.idle() + iterations.count()));
         }
 
         private String threads() {

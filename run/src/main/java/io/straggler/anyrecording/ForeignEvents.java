@@ -10,12 +10,13 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.HdrHistogram.IntCountsHistogram;
 
 /**
  * The events of a recording that could be iterations.
  *
- * @param events those of the program first, then the JVM's, the more frequent ones first
+ * @param events those of the program first, in the order of {@link ListedEvent.Sort}, then the others; of one sort the more frequent first
  * @param otherTypes how many types came after the first {@value #MOST_TYPES}, and are not among them
  * @param otherEvents how many events of these types took any time
  * @param problems what could not be read, or was read once though it is there twice, a sentence each
@@ -46,7 +47,7 @@ public record ForeignEvents(List<ListedEvent> events, long otherTypes, long othe
             });
             List<ListedEvent> events = byName.entrySet().stream()
                     .map(event -> listed(event.getKey(), event.getValue()))
-                    .sorted(Comparator.comparing(ListedEvent::ofTheJvm)
+                    .sorted(Comparator.comparing(ForeignEvents::rank)
                             .thenComparing(
                                     Comparator.comparingLong(ListedEvent::count).reversed())
                             .thenComparing(ListedEvent::name))
@@ -57,6 +58,16 @@ public record ForeignEvents(List<ListedEvent> events, long otherTypes, long othe
             recording.copies().map(Notice::sentence).ifPresent(problems::add);
             return new ForeignEvents(events, others.size(), otherEvents, problems);
         }
+    }
+
+    /** Waits and the JVM's other events are of one rank: nobody asked for either. */
+    private static ListedEvent.Sort rank(ListedEvent event) {
+        return event.ofTheProgram() ? event.sort() : ListedEvent.Sort.JVM;
+    }
+
+    /** The event whose slowest ones are the first to ask about; empty where none is work of the program. */
+    public Optional<ListedEvent> recommended() {
+        return events.stream().findFirst().filter(ListedEvent::ofTheProgram);
     }
 
     private static ListedEvent listed(String name, IntCountsHistogram latencies) {

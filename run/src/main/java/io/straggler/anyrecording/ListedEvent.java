@@ -1,6 +1,7 @@
 package io.straggler.anyrecording;
 
 import io.straggler.jfr.read.EvidenceType;
+import java.util.Set;
 
 /**
  * A type of event that could be iterations.
@@ -12,14 +13,45 @@ import io.straggler.jfr.read.EvidenceType;
  * @param maxNs the longest
  */
 public record ListedEvent(String name, long count, long p50Ns, long p999Ns, long maxNs) {
-    /** Whether the JVM records it when it blocks a thread. */
-    public boolean ofWaitingThreads() {
-        return EvidenceType.ALL.stream()
-                .anyMatch(type -> type.name().equals(name) && type.recorded() == EvidenceType.Recorded.BLOCKING);
+    /** What an event is of, in the order in which it is worth to be an iteration. */
+    public enum Sort {
+        /** A call of a method that somebody asked to be traced. */
+        CALL,
+        /** A span that somebody marked. */
+        SPAN,
+        /** Anything else that the program, or a library in it, records. */
+        PROGRAM,
+        /** A thread that waits: a part of work, or none. */
+        WAIT,
+        /** Work of the JVM or of a profiler, for no request. */
+        JVM
     }
 
-    /** Whether the JVM records it, and not the program or a library. */
-    public boolean ofTheJvm() {
-        return name.startsWith("jdk.");
+    private static final String CALLS = "jdk.MethodTrace";
+
+    /** Waits that other recorders than the JVM's have events for. */
+    private static final Set<String> OTHER_WAITS = Set.of("profiler.NativeLock", "datadog.QueueTime");
+
+    /** Beginnings of the names of events of the JVM, of profilers and of Straggler. */
+    private static final Set<String> NOT_OF_PROGRAMS =
+            Set.of("jdk.", "com.oracle.jdk.", "profiler.", "datadog.", "straggler.");
+
+    /** What it is of. */
+    public Sort sort() {
+        if (name.equals(CALLS)) {
+            return Sort.CALL;
+        }
+        if (name.endsWith("Span")) {
+            return Sort.SPAN;
+        }
+        if (EvidenceType.isWait(name) || OTHER_WAITS.contains(name)) {
+            return Sort.WAIT;
+        }
+        return NOT_OF_PROGRAMS.stream().anyMatch(name::startsWith) ? Sort.JVM : Sort.PROGRAM;
+    }
+
+    /** Whether it is work of the program: a call, a span, or an event of its own. */
+    public boolean ofTheProgram() {
+        return sort().compareTo(Sort.PROGRAM) <= 0;
     }
 }

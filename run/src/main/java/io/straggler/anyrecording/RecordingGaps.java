@@ -59,6 +59,9 @@ final class RecordingGaps {
                                     + " usual. A recorder that leaves out short calls, as trace=METHOD:5ms does, leaves out the usual ones."));
         }
         addLosses(notices);
+        if (records.phases() > 0) {
+            return notices; // Of a collection: neither locks nor stacks of Java would say more.
+        }
         if (!knowsJvm()) {
             notices.add(Notice.of("The recording holds none of the JVM's events: pauses, locks and I/O show in stacks"
                     + " only. async-profiler adds them with jfrsync=FILE, settings that straggler jfc writes."));

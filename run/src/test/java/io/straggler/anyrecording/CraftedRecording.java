@@ -12,6 +12,7 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A recording of one chunk that no JVM would write: iterations, what their threads waited for and where. Ticks are nanoseconds. Methods are
@@ -40,7 +41,11 @@ final class CraftedRecording {
         JVM("jdk.JVMInformation", "startTime LONG", "jvmStartTime LONG", "pid INT"),
         SETTING("jdk.ActiveSetting", "startTime LONG", "id LONG", "name TEXT", "value TEXT"),
         LOSS("jdk.DataLoss", "startTime LONG", "amount LONG", "total LONG"),
-        SOCKET_READ("jdk.SocketRead", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK");
+        SOCKET_READ("jdk.SocketRead", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK"),
+        COLLECTION("jdk.GarbageCollection", "startTime LONG", "duration LONG", "gcId INT", "name TEXT"),
+        PAUSE("jdk.GCPhasePause", "startTime LONG", "duration LONG", "gcId INT", "name TEXT"),
+        PHASE("jdk.GCPhasePauseLevel1", "startTime LONG", "duration LONG", "gcId INT", "name TEXT"),
+        WORKER("jdk.GCPhaseParallel", "startTime LONG", "duration LONG", "gcId INT", "name TEXT");
 
         private final String name;
         private final List<String> fields;
@@ -80,6 +85,16 @@ final class CraftedRecording {
     int method(int classSymbol, int nameSymbol) {
         methods.add(new Bytes().number(classSymbol).number(nameSymbol).number(1));
         return methods.size();
+    }
+
+    /** Adds a stack of methods with their classes, separated by blanks, leaf first; returns its number. */
+    int stack(String methods) {
+        return stack(Stream.of(methods.split(" ")).mapToInt(this::method).toArray());
+    }
+
+    private int method(String name) {
+        int dot = name.lastIndexOf('.');
+        return method(symbol(name.substring(0, dot).replace('.', '/')), symbol(name.substring(dot + 1)));
     }
 
     /** Adds a stack, leaf first; returns its number. */
@@ -155,6 +170,33 @@ final class CraftedRecording {
     /** Adds one that could touch any thread. */
     CraftedRecording compilation(long startNs, long durationNs) {
         return event(Type.COMPILATION.id(), startNs, durationNs, 0);
+    }
+
+    CraftedRecording collection(long startNs, long durationNs, int gcId) {
+        return ofCollector(Type.COLLECTION, startNs, durationNs, gcId, "G1New");
+    }
+
+    CraftedRecording pause(long startNs, long durationNs, int gcId) {
+        return ofCollector(Type.PAUSE, startNs, durationNs, gcId, "GC Pause");
+    }
+
+    CraftedRecording phase(long startNs, long durationNs, int gcId, String name) {
+        return ofCollector(Type.PHASE, startNs, durationNs, gcId, name);
+    }
+
+    /** Adds what one of the collector's threads did. */
+    CraftedRecording worker(long startNs, long durationNs, int gcId, String name) {
+        return ofCollector(Type.WORKER, startNs, durationNs, gcId, name);
+    }
+
+    private CraftedRecording ofCollector(Type type, long startNs, long durationNs, int gcId, String name) {
+        events.sized(new Bytes()
+                .number(type.id())
+                .number(startNs)
+                .number(durationNs)
+                .number(gcId)
+                .text(name));
+        return this;
     }
 
     /** Adds an event of a type of its own. */

@@ -51,10 +51,8 @@ public final class EventLines {
                                 + ForeignEvents.MOST_TYPES + " types are measured"));
             }
             lines.add("");
-            lines.add("  Why were the slowest of them slow? For example:");
-            lines.add("    straggler report "
-                    + arguments.stream().map(EventLines::quoted).collect(Collectors.joining(" ")) + " --iterations "
-                    + quoted(example(events).name()));
+            String files = arguments.stream().map(EventLines::quoted).collect(Collectors.joining(" "));
+            addAdvice(files, found, lines, width);
         }
         for (String problem : found.problems()) {
             lines.addAll(width.wrapped("  ", "note: " + problem));
@@ -89,11 +87,27 @@ public final class EventLines {
         return Percentiles.measurable(percentile, count) ? Durations.format(ns) : "\u2013";
     }
 
-    /** The program's own, or else what the JVM says of a thread that waits: most of its other events have no thread. */
-    private static ListedEvent example(List<ListedEvent> events) {
-        return events.stream()
-                .filter(event -> !event.ofTheJvm() || event.ofWaitingThreads())
+    private static void addAdvice(String files, ForeignEvents found, List<String> lines, LineWidth width) {
+        found.recommended()
+                .ifPresentOrElse(
+                        event -> {
+                            lines.add("  Why were the slowest of them slow? For example:");
+                            lines.add("    straggler report " + files + " --iterations " + quoted(event.name()));
+                        },
+                        () -> {
+                            lines.addAll(IterationWays.lines(files, width));
+                            addWaits(found, lines, width);
+                        });
+    }
+
+    private static void addWaits(ForeignEvents found, List<String> lines, LineWidth width) {
+        found.events().stream()
+                .filter(event -> event.sort() == ListedEvent.Sort.WAIT)
                 .findFirst()
-                .orElse(events.get(0));
+                .ifPresent(wait -> lines.addAll(width.wrapped(
+                        "  ",
+                        "Waits can be iterations too, though most are a part of some work, or of none: --iterations "
+                                + TerminalText.visible(wait.name())
+                                + " explains them, without those of threads that wait for work.")));
     }
 }

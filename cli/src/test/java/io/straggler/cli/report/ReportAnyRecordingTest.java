@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.option.ExitCode;
 import java.io.OutputStream;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import javax.tools.ToolProvider;
 import jdk.jfr.Event;
 import jdk.jfr.Name;
 import jdk.jfr.Recording;
@@ -107,6 +112,76 @@ class ReportAnyRecordingTest {
                 example.strip().substring("straggler ".length()).split(" "));
         assertThat(shown.exitCode()).as(shown.err()).isEqualTo(ExitCode.OK);
         assertThat(directory.resolve("shop.html")).exists();
+    }
+
+    /** A server under the JVM's own settings: nothing but waits, and what the JVM does. */
+    private CommandLineRun listOfWaits() throws Exception {
+        try (Recording recording = new Recording()) {
+            recording.enable("jdk.ThreadSleep").withThreshold(Duration.ofMillis(1));
+            recording.start();
+            Thread.sleep(2);
+            recording.stop();
+            recording.dump(file);
+        }
+        return report();
+    }
+
+    @Test
+    void shouldNameThreeWaysToIterationsWhereThereIsNoWorkOfTheProgram() throws Exception {
+        CommandLineRun list = listOfWaits();
+
+        assertThat(list.exitCode()).isEqualTo(ExitCode.OK);
+        assertThat(list.out())
+                .containsPattern("(?m)^  jdk.ThreadSleep ")
+                .contains("None of them is work of the program.", "jdk.MethodTrace#filter=", "asprof ", "@jdk.jfr.Name")
+                .containsPattern(
+                        "--iterations\\s+jdk.ThreadSleep explains them, without those of threads that wait for work")
+                .doesNotContain("For example:");
+        List<String> commands = list.out()
+                .lines()
+                .map(String::strip)
+                .filter(line -> line.startsWith("straggler "))
+                .toList();
+        assertThat(commands).hasSize(4);
+        assertThat(commands.get(3)).isEqualTo("straggler attach PID --iterations com.acme.Shop.order");
+        commands.forEach(command -> assertThat(CommandLineRun.parsed(
+                                command.substring("straggler ".length()).split(" "))
+                        .hasSubcommand())
+                .as(command)
+                .isTrue());
+    }
+
+    @Test
+    void shouldRecommendTheEventOfTheProgramThatItShows() throws Exception {
+        List<String> event = listOfWaits()
+                .out()
+                .lines()
+                .dropWhile(line -> !line.contains("@jdk.jfr.Name"))
+                .takeWhile(line -> !line.contains("straggler"))
+                .toList();
+        int gap = event.indexOf("");
+        Path source = directory.resolve("com/acme/Server.java");
+        Files.createDirectories(source.getParent());
+        Files.writeString(
+                source,
+                "package com.acme; public class Server implements Runnable { void serve() {} public void run() { "
+                        + String.join("\n", event.subList(gap, event.size())) + "}}"
+                        + String.join("\n", event.subList(0, gap)));
+        int problems = ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-proc:none", "-d", directory.toString(), source.toString());
+        assertThat(problems).isZero();
+        try (Recording recording = new Recording();
+                URLClassLoader loader =
+                        new URLClassLoader(new URL[] {directory.toUri().toURL()})) {
+            recording.start();
+            Runnable server = (Runnable)
+                    loader.loadClass("com.acme.Server").getDeclaredConstructor().newInstance();
+            server.run();
+            recording.stop();
+            recording.dump(file);
+        }
+
+        assertThat(report().out()).contains("    straggler report " + file + " --iterations com.acme.Request");
     }
 
     @Test

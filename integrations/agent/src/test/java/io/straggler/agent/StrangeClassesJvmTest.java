@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.RunFolder;
 import io.straggler.agent.users.Crate;
 import io.straggler.agent.users.Depot;
+import io.straggler.agent.users.Foreign;
 import io.straggler.agent.users.Parcel;
 import io.straggler.model.RunDescription;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("jar")
 @Timeout(60)
 class StrangeClassesJvmTest {
+    private static final String FOREIGN = Foreign.class.getName();
     private static final String DEPOT = "iterations=" + Depot.class.getName();
 
     @TempDir
@@ -29,13 +31,16 @@ class StrangeClassesJvmTest {
             refuse(depot);
             depot.attach("iterations=" + Parcel.class.getName() + ".applyAsInt," + DEPOT + "$Weighed+.doubled," + DEPOT
                     + "$Label.halved," + DEPOT + "$ByWeight.compare," + DEPOT + "$Scale.*," + DEPOT
-                    + "$Scale.lambda$*,out=" + run.path());
+                    + "$Scale.lambda$*,iterations=" + FOREIGN + ".place an order,iterations=" + FOREIGN + ".ship,out="
+                    + run.path());
             long calls = depot.counts("weigh").calls();
             depot.attach("stop");
 
             RunDescription described = run.readRun();
             // In bits: the kind that is missing is the bit that is.
             assertThat(Long.toBinaryString(described.iterations())).isEqualTo(Long.toBinaryString(calls));
+            assertThat(described.environment().get(RunDescription.METHODS))
+                    .contains(FOREIGN + ".place an order", FOREIGN + ".ship-8Zx12Qw");
             assertThat(described.warnings()).noneMatch(warning -> warning.contains("could not"));
             assertThat(depot.end()).isZero();
             assertThat(depot.err()).isEmpty();

@@ -162,15 +162,21 @@ public final class AnyRecording implements AutoCloseable {
     public SlowIterations outliers(
             IterationQuery query, RecordedIterations iterations, long thresholdNs, long leastNs) {
         OutlierTally tally = new OutlierTally(thresholdNs, leastNs);
-        chunks.readAll(number -> query::filter, (number, reading) -> {
-            ClockMap clock = clocks.get(number);
-            reading.with(chunk -> chunk.events(name -> row -> tally.add(
-                    clock.toNanos(row.startTicks()),
-                    clock.toNanos(row.endTicks()),
-                    FieldText.thread(row, EVENT_THREAD),
-                    () -> named(row),
-                    () -> query.group(row))));
-        });
+        boolean collections = query.ofCollector();
+        chunks.readAll(
+                number -> {
+                    IterationFilter filter = new IterationFilter(query);
+                    return name -> name.equals(query.event()) ? filter.accepted() : null;
+                },
+                (number, reading) -> {
+                    ClockMap clock = clocks.get(number);
+                    reading.with(chunk -> chunk.events(name -> row -> tally.add(
+                            clock.toNanos(row.startTicks()),
+                            clock.toNanos(row.endTicks()),
+                            collections ? CollectorPhases.thread(row) : FieldText.thread(row, EVENT_THREAD),
+                            () -> collections ? CollectorPhases.named(row) : named(row),
+                            () -> query.group(row))));
+                });
         return tally.outliers(iterations.changes());
     }
 

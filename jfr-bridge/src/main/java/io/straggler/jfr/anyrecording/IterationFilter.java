@@ -3,10 +3,12 @@ package io.straggler.jfr.anyrecording;
 import io.straggler.jfr.chunk.EventFilter;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.read.FieldText;
+import io.straggler.jfr.read.IdleWaits;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Which events of one chunk are iterations, and what those had that are none. Threads: one at a time. */
 final class IterationFilter {
@@ -15,10 +17,13 @@ final class IterationFilter {
 
     private final IterationQuery query;
     private final Map<String, Set<String>> refused = new LinkedHashMap<>();
+    private final @Nullable IdleWaits idleWaits;
     private long seen;
+    private long idle;
 
     IterationFilter(IterationQuery query) {
         this.query = query;
+        this.idleWaits = IdleWaits.mayBe(query.event()) ? new IdleWaits() : null;
     }
 
     /** The filter for the type of the iterations. */
@@ -26,7 +31,8 @@ final class IterationFilter {
         return new EventFilter(this::accepts, null);
     }
 
-    private boolean accepts(EventView event) {
+    /** Whether an event of the type is an iteration. */
+    boolean accepts(EventView event) {
         seen++;
         boolean all = true;
         for (Condition condition : query.where()) {
@@ -38,7 +44,16 @@ final class IterationFilter {
                 }
             }
         }
+        if (all && idleWaits != null && idleWaits.contain(event)) {
+            idle++;
+            return false;
+        }
         return all;
+    }
+
+    /** How many events fit the query, and are waits of threads for work. */
+    long idle() {
+        return idle;
     }
 
     /** How many events of the type there were, whatever their fields are. */

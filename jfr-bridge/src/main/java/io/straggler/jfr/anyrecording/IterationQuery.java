@@ -1,13 +1,11 @@
 package io.straggler.jfr.anyrecording;
 
-import io.straggler.jfr.chunk.EventFilter;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.read.FieldText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Which events of a recording are iterations.
@@ -23,28 +21,17 @@ public record IterationQuery(String event, List<Condition> where, Optional<Strin
         where = List.copyOf(where);
     }
 
+    /** Whether iterations are collections of garbage, or parts of them. */
+    boolean ofCollector() {
+        return CollectorPhases.areIterations(event);
+    }
+
     /** The fields that it speaks of. */
     List<String> fields() {
         List<String> fields = new ArrayList<>();
         where.forEach(condition -> fields.add(condition.field()));
         by.ifPresent(fields::add);
         return fields;
-    }
-
-    /** The filter for a type; {@code null} for another type than that of the iterations. For any thread. */
-    @Nullable
-    EventFilter filter(String typeName) {
-        return typeName.equals(event) ? new EventFilter(this::accepts, null) : null;
-    }
-
-    /** Whether an event of the type is an iteration. */
-    boolean accepts(EventView row) {
-        for (Condition condition : where) {
-            if (!condition.holds(row)) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** The value of the field that groups iterations, {@value #NO_VALUE} if it has none; empty where nothing groups them. */

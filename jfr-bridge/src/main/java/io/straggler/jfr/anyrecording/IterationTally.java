@@ -31,6 +31,7 @@ final class IterationTally {
     private long seen;
     private long matched;
     private long lasting;
+    private long idle;
 
     RecordedFacts facts() {
         return facts;
@@ -68,6 +69,7 @@ final class IterationTally {
     /** Takes what a chunk's filter has seen. */
     void add(IterationFilter filter) {
         seen += filter.seen();
+        idle += filter.idle();
         filter.refused()
                 .forEach((field, some) -> refused.computeIfAbsent(field, key -> new LinkedHashSet<>())
                         .addAll(some));
@@ -82,7 +84,7 @@ final class IterationTally {
      */
     RecordedIterations checked(String file, IterationQuery query, Problems problems) {
         processes.requireOne(file);
-        new Refusal(file, query, fieldsByType, problems).check(seen, matched, lasting, refused);
-        return new RecordedIterations(matched, threads, overlaps.found(), facts);
+        new Refusal(file, query, fieldsByType, problems).check(seen, matched, lasting, idle, refused);
+        return new RecordedIterations(matched, idle, threads, overlaps.found(), facts);
     }
 }

@@ -27,6 +27,9 @@ final class OutlierReading {
     private final long clockErrorNs;
     private final boolean none;
 
+    /** Null where iterations are no collections. */
+    private final @Nullable CollectorPhases phases;
+
     /** @param clockErrorNs by which the clocks of chunks may differ */
     OutlierReading(
             IterationQuery query,
@@ -41,6 +44,7 @@ final class OutlierReading {
         this.surroundings = new EvidenceCollector(slow.outliers(), List.of(), detail);
         this.times = new OutlierTimes(slow.outliers());
         this.samples = new PeriodSamples(iterations, slow.changes());
+        this.phases = query.ofCollector() ? new CollectorPhases(slow.outliers()) : null;
         this.none = slow.outliers().isEmpty();
     }
 
@@ -51,7 +55,7 @@ final class OutlierReading {
 
     /** Its sampled stacks, to be read with the evidence. */
     PeriodSamples.OfChunk samples(EvidenceCollector.OfChunk around, ClockMap clock) {
-        return samples.ofChunk(around, clock, query, times);
+        return samples.ofChunk(around, clock, query, times, phases);
     }
 
     /** Which events of a type may matter, {@code null} for none: no evidence but stops of all threads where there is nothing to explain. */
@@ -64,6 +68,9 @@ final class OutlierReading {
         if (type != null) {
             return samples.filter(type);
         }
+        if (phases != null && CollectorPhases.arePhases(name)) {
+            return EventFilter.ALL;
+        }
         return none && !EvidenceEvents.IN_SEVERAL.contains(name) ? null : around.filter(name);
     }
 
@@ -71,18 +78,22 @@ final class OutlierReading {
     OutlierRecords records() {
         process.finish();
         AllocationEvents.Found allocations = process.allocations();
-        List<Evidence> evidence = none ? List.of() : surroundings.evidence();
+        List<StackSample> ofPhases = phases == null ? List.of() : phases.stacks();
+        List<Evidence> evidence = none ? List.of() : CollectorPhases.without(ofPhases, surroundings.evidence());
         ThreadChanges blocked =
                 ofTheJvm() ? ThreadChanges.NONE : BlockedBeginnings.of(slow.outliers(), evidence, clockErrorNs);
         Set<Long> foreign = blocked.threads();
+        List<StackSample> stacks = Stream.concat(surroundings.samples().stream(), ofPhases.stream())
+                .toList();
         return new OutlierRecords(
                 slow.and(blocked),
-                without(foreign, surroundings.samples(), StackSample::osThreadId),
+                without(foreign, stacks, StackSample::osThreadId),
                 without(foreign, evidence, Evidence::osThreadId),
                 surroundings.stops(),
                 allocations.samples(),
                 without(foreign, samples.normal(), StackSample::osThreadId),
                 samples.counts(),
+                ofPhases.size(),
                 Stream.of(surroundings.dropped(), allocations.left())
                         .flatMap(Optional::stream)
                         .toList());

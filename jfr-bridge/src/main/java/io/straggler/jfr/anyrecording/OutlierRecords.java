@@ -17,6 +17,7 @@ import java.util.Map;
  * @param allocations what was allocated before the pauses that touched outliers, in order of time
  * @param normal stacks of normal iterations, each of an instant
  * @param sampled how many stacks of the iterations' threads the recording holds, by type
+ * @param phases how many of the outliers' stacks are phases of the collector, where these outliers are collections
  * @param dropped what did not fit into memory, a sentence each
  */
 public record OutlierRecords(
@@ -27,6 +28,7 @@ public record OutlierRecords(
         List<AllocationSample> allocations,
         List<StackSample> normal,
         Map<SampleType, Long> sampled,
+        int phases,
         List<String> dropped) {
     public OutlierRecords {
         samples = List.copyOf(samples);

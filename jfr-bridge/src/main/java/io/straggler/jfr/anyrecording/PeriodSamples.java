@@ -12,6 +12,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Stacks that the JVM or a profiler took once in a period, of the threads that ran iterations. A stack that was taken during an outlier
@@ -53,9 +55,18 @@ final class PeriodSamples {
                 row -> threads.isEmpty() || threads.contains(FieldText.thread(row, type.threadField())), null);
     }
 
-    /** Those of one chunk. */
-    OfChunk ofChunk(EvidenceCollector.OfChunk around, ClockMap clock, IterationQuery query, OutlierTimes outliers) {
-        return new OfChunk(around, clock, query, outliers);
+    /**
+     * Those of one chunk.
+     *
+     * @param phases of the collector, which are read too; null where iterations are no collections
+     */
+    OfChunk ofChunk(
+            EvidenceCollector.OfChunk around,
+            ClockMap clock,
+            IterationQuery query,
+            OutlierTimes outliers,
+            @Nullable CollectorPhases phases) {
+        return new OfChunk(around, clock, query, outliers, phases);
     }
 
     /** The samples of one chunk. For one use. */
@@ -63,9 +74,16 @@ final class PeriodSamples {
         private final EvidenceCollector.OfChunk around;
         private final ClockMap clock;
         private final SampleRounds rounds;
+        private final @Nullable CollectorPhases phases;
 
-        private OfChunk(EvidenceCollector.OfChunk around, ClockMap clock, IterationQuery query, OutlierTimes outliers) {
+        private OfChunk(
+                EvidenceCollector.OfChunk around,
+                ClockMap clock,
+                IterationQuery query,
+                OutlierTimes outliers,
+                @Nullable CollectorPhases phases) {
             this.around = around;
+            this.phases = phases;
             this.clock = clock;
             this.rounds = new SampleRounds(query, outliers, foreign, clock, this);
         }
@@ -73,10 +91,14 @@ final class PeriodSamples {
         /** Reads the chunk, its evidence too. */
         void read(Chunk chunk) {
             try {
-                around.read(chunk, List.of(rounds::samples, rounds::iterations, rounds::normal));
+                around.read(chunk, List.of(this::phases, rounds::samples, rounds::iterations, rounds::normal));
             } finally {
                 rounds.counts().forEach((type, count) -> counts.merge(type, count, Long::sum));
             }
+        }
+
+        private @Nullable Consumer<EventView> phases(String typeName) {
+            return phases == null || !CollectorPhases.arePhases(typeName) ? null : row -> phases.add(row, clock);
         }
 
         @Override

@@ -6,11 +6,12 @@ import java.util.Set;
  * What there was to an event of which iterations are made.
  *
  * @param count how many iterations there are
+ * @param idle how many events fit the query and are none, because a thread waited for work in them
  * @param threads that ran iterations; the first {@value #MOST_THREADS}
  * @param changes signs that iterations are not the work of the thread that committed them
  * @param facts what the recording says of itself
  */
-public record RecordedIterations(long count, Set<Long> threads, ThreadChanges changes, RecordedFacts facts) {
+public record RecordedIterations(long count, long idle, Set<Long> threads, ThreadChanges changes, RecordedFacts facts) {
     static final int MOST_THREADS = 100_000;
 
     public RecordedIterations {

@@ -35,10 +35,11 @@ final class Refusal {
      * @param seen events of the type
      * @param matched those among them that fit the query
      * @param lasting those among these that took any time
+     * @param idle waits of threads for work, which fit the query too and do not count
      * @param refused some values of events that did not fit, by field
      * @throws RecordingException if there are none
      */
-    void check(long seen, long matched, long lasting, Map<String, Set<String>> refused) {
+    void check(long seen, long matched, long lasting, long idle, Map<String, Set<String>> refused) {
         Set<String> fields = fieldsByType.get(query.event());
         if (fields == null) {
             throw refused("no event " + query.event() + ending(meant(query.event(), eventNames()))
@@ -56,6 +57,10 @@ final class Refusal {
         if (seen == 0) {
             throw refused("the recording describes the event " + query.event()
                     + " and holds none: it may have been off, or none took as long as its threshold.");
+        }
+        if (matched == 0 && idle > 0) {
+            throw refused("all of " + idle + " events " + query + " are waits of threads for work, such as the next"
+                    + " task of a pool or the next request of a connection: no work waits in them.");
         }
         if (matched == 0 && refused.isEmpty()) {
             throw refused("none of " + seen + " events " + query + " can be read.");

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Goes over the sampled stacks of one chunk, to tell those of outliers from those of normal iterations. For one use. */
 final class SampleRounds {
     private final IterationQuery query;
+    private final IterationFilter filter;
     private final OutlierTimes outliers;
     private final Set<Long> foreign;
     private final ClockMap clock;
@@ -37,6 +38,7 @@ final class SampleRounds {
     /** @param foreign threads whose stacks are of no iteration */
     SampleRounds(IterationQuery query, OutlierTimes outliers, Set<Long> foreign, ClockMap clock, Taker taker) {
         this.query = query;
+        this.filter = new IterationFilter(query);
         this.outliers = outliers;
         this.foreign = foreign;
         this.clock = clock;
@@ -82,7 +84,7 @@ final class SampleRounds {
     }
 
     private void iteration(EventView row) {
-        if (query.accepts(row)) {
+        if (filter.accepts(row)) {
             candidates.normal(
                     FieldText.thread(row, AnyRecording.EVENT_THREAD),
                     clock.toNanos(row.startTicks()),

@@ -1,6 +1,7 @@
 package io.straggler.jfr.event;
 
 import io.straggler.jfr.chunk.EventView;
+import io.straggler.model.GeneratedNames;
 import io.straggler.model.IdleStack;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
@@ -41,6 +42,7 @@ public final class IdleStackEvent extends Event {
 
     public static IdleStack read(EventView row) {
         return new IdleStack(
-                row.number("osId"), row.textOrEmpty("methods").lines().toList());
+                row.number("osId"),
+                row.textOrEmpty("methods").lines().map(GeneratedNames::ofFrame).toList());
     }
 }

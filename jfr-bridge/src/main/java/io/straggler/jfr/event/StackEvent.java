@@ -3,6 +3,7 @@ package io.straggler.jfr.event;
 import io.straggler.jfr.chunk.CorruptChunkException;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.model.FrameKind;
+import io.straggler.model.GeneratedNames;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import io.straggler.model.StackSample.Origin;
@@ -70,7 +71,7 @@ public final class StackEvent extends Event {
         }
         List<StackFrame> frames = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
-            frames.add(new StackFrame(names.get(i), kind(kinds.get(i))));
+            frames.add(new StackFrame(GeneratedNames.ofFrame(names.get(i)), kind(kinds.get(i))));
         }
         long timeNs = row.number("timeNs");
         long sinceNs = row.number("sinceNs");

@@ -1,6 +1,7 @@
 package io.straggler.jfr.event;
 
 import io.straggler.jfr.chunk.EventView;
+import io.straggler.model.GeneratedNames;
 import io.straggler.model.WaitEnd;
 import jdk.jfr.Category;
 import jdk.jfr.Description;
@@ -66,6 +67,8 @@ public final class WaitEndEvent extends Event {
                 row.number("enderJavaId"),
                 row.number("enderOsId"),
                 row.textOrEmpty("ender"),
-                EscapedLines.split(row.textOrEmpty("methods")));
+                EscapedLines.split(row.textOrEmpty("methods")).stream()
+                        .map(GeneratedNames::ofFrame)
+                        .toList());
     }
 }

@@ -143,6 +143,12 @@ public record EvidenceType(
         return BY_NAME.get(name);
     }
 
+    /** Whether an event of that name is a thread that waits. */
+    public static boolean isWait(String name) {
+        EvidenceType type = of(name);
+        return type != null && type.recorded == Recorded.BLOCKING;
+    }
+
     static Set<String> names(Predicate<EvidenceType> which) {
         return ALL.stream().filter(which).map(EvidenceType::name).collect(Collectors.toUnmodifiableSet());
     }

@@ -2,22 +2,10 @@ package io.straggler.jfr.read;
 
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.chunk.Names;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import io.straggler.model.GeneratedNames;
 
-/**
- * Names of the JVM's things as people read them.
- *
- * <p>Classes that a JVM makes up as it runs have numbers and addresses in their names, other ones in every JVM. Without them a
- * lambda is one frame in all forks of a run, and the same on both sides of a comparison.
- */
+/** Names of the JVM's things as people read them, and as they are in every JVM: {@link GeneratedNames}. */
 final class JvmNames {
-    /** The ends of such names, dots for slashes: what follows the first group differs from JVM to JVM. */
-    private static final Pattern MADE_UP = Pattern.compile("(\\$\\$Lambda)\\$\\d+(?:[.+]0x[0-9a-f]+)?(?:\\.\\d+)?$"
-            + "|[.+]0x[0-9a-f]{6,}(?:\\.\\d+)?$"
-            + "|(\\.Generated(?:Method|Constructor|SerializationConstructor)Accessor)\\d+$"
-            + "|(\\.jfr\\.internal\\.handlers\\.EventHandler)\\d+_\\d+-\\d+$");
-
     /** What async-profiler writes for a native symbol; no Java method can have it. */
     private static final String NATIVE_DESCRIPTOR = "()L;";
 
@@ -39,20 +27,7 @@ final class JvmNames {
     }
 
     private static String readable(String internal) {
-        String name = Names.capped(internal).replace('/', '.');
-        // Most are not, and there are many.
-        if (name.chars().noneMatch(Character::isDigit)) {
-            return name;
-        }
-        Matcher madeUp = MADE_UP.matcher(name);
-        if (!madeUp.find()) {
-            return name;
-        }
-        StringBuilder kept = new StringBuilder(name.substring(0, madeUp.start()));
-        for (int group = 1; group <= madeUp.groupCount(); group++) {
-            kept.append(madeUp.group(group) == null ? "" : madeUp.group(group));
-        }
-        return kept.toString();
+        return GeneratedNames.ofClass(Names.capped(internal).replace('/', '.'));
     }
 
     /** The class that a field of a row refers to, or an empty text. */
@@ -68,7 +43,7 @@ final class JvmNames {
     static String ofMethod(EventView method) {
         boolean symbol = NATIVE_DESCRIPTOR.equals(method.text("descriptor"));
         String owner = symbol ? "" : ofClass(method, "type");
-        String name = method.nameOrEmpty("name");
+        String name = GeneratedNames.ofMethod(method.nameOrEmpty("name"));
         return owner.isEmpty() ? name : owner + "." + name;
     }
 

@@ -20,7 +20,7 @@ class UnreadableEventsTest {
         problems.add("200 lost.");
         Refusal refusal = new Refusal("any.jfr", QUERY, Map.of("acme.Order", Set.of("duration", "route")), problems);
 
-        assertThatThrownBy(() -> refusal.check(200, 0, 0, Map.of()))
+        assertThatThrownBy(() -> refusal.check(200, 0, 0, 0, Map.of()))
                 .hasMessage("any.jfr: none of 200 events acme.Order can be read. Not all could be read: 200 lost.");
     }
 

@@ -42,12 +42,13 @@ class JvmNamesTest {
                 "jdk/internal/reflect/GeneratedMethodAccessor12|jdk.internal.reflect.GeneratedMethodAccessor",
                 "jdk/internal/reflect/GeneratedSerializationConstructorAccessor1|jdk.internal.reflect.GeneratedSerializationConstructorAccessor",
                 "jdk/jfr/internal/handlers/EventHandler3799_1795226943386-2800|jdk.jfr.internal.handlers.EventHandler",
+                "jdk/proxy2/$Proxy12|jdk.proxy.$Proxy",
                 // People's own names.
                 "com/acme/Book$$Lambda$Wrapper|com.acme.Book$$Lambda$Wrapper",
                 "com/acme/Packet0x00ff00|com.acme.Packet0x00ff00",
                 "com/acme/Order$12|com.acme.Order$12",
                 "com/acme/GeneratedOrder7|com.acme.GeneratedOrder7",
-                "jdk/proxy2/$Proxy12|jdk.proxy2.$Proxy12"
+                "com/acme/Order$1|com.acme.Order$1"
             })
     void shouldLeaveOutWhatDiffersFromJvmToJvm(String internal, String name) {
         assertThat(JvmNames.ofClass(internal)).isEqualTo(name);

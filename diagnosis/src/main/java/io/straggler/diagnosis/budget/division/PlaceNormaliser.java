@@ -14,12 +14,32 @@ import java.util.regex.Pattern;
  * temporary folders, connections whose port the system chose.
  */
 final class PlaceNormaliser {
-    /**
-     * Numbers of three digits and more anywhere in a path, such as a date or a process's id; the number at the end of a file's name, but
-     * not one in its extension, such as that of {@code mp3}; and a hexadecimal one as an extension, as logs have it that roll.
-     */
-    private static final Pattern NUMBER_IN_PATH = Pattern.compile(
-            "(?<=\\.)(?=[0-9a-f]*[0-9])[0-9a-f]{3,}$|[0-9]{3,}|(?<![0-9/])(?<!\\.[A-Za-z]{1,10})[0-9]+(?=(\\.[A-Za-z]\\w*)?$)");
+    /** Extensions of the files that a segment of Lucene's index has, named by a number of base 36. */
+    private static final String OF_SEGMENT =
+            "(?:cfe|cfs|dii|dim|doc|dvd|dvm|fdm|fdt|fdx|fnm|kdd|kdi|kdm|liv|nvd|nvm|pay|pos|psm|si|tim|tip|tmd|tvd|tvm|tvx|vec|vem|vex)";
+
+    /** Numbers in paths, the longer forms first: of several that begin at the same character the first counts. */
+    private static final Pattern NUMBER_IN_PATH = Pattern.compile(String.join(
+            "|",
+            // A UUID.
+            "(?<![0-9A-Za-z])[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}(?![0-9A-Za-z])",
+            // A date, with a time or without: 2026-11-23, 2026_11_23_14_05, 2026-11-23T14.
+            "(?<![0-9])(?:19|20)[0-9]{2}([-_.])(?:0[1-9]|1[0-2])(?:\\1[0-3][0-9])?(?:[-_.T][0-2][0-9](?:[-_.:]?[0-5][0-9]){0,2})?(?![0-9])",
+            // A generation or a segment of Lucene's index.
+            "(?<=(?:^|/)segments_)[0-9a-z]+$",
+            "(?<=(?:^|/)_)[0-9a-z]{1,12}(?=(?:_\\w{1,60})?\\." + OF_SEGMENT + "$)",
+            // A hexadecimal number as the extension of a log that rolls, such as ZooKeeper's: log.7be, snapshot.ab.
+            "(?<=(?:^|/)(?:log|snapshot|journal|wal)\\.)[0-9a-f]{1,16}$",
+            // A hexadecimal number as any extension, but not that of db3 and mp3.
+            "(?<=\\.)(?=[a-f]*[0-9][0-9a-f])[0-9a-f]{3,}$",
+            // A longer hexadecimal number anywhere, such as a hash or the name of a log of PostgreSQL.
+            "(?<![0-9A-Za-z])(?=[A-Fa-f]*[0-9]+[A-Fa-f])(?:[0-9a-f]{8,}|[0-9A-F]{8,})(?![0-9A-Za-z])",
+            // Three digits and more anywhere, such as a process's id.
+            "[0-9]{3,}",
+            // The number between two signs in a file's name, as of part-1-of-3.csv.
+            "(?<=[-_.])[0-9]+(?=[-_.][^/]{0,300}$)",
+            // The number at the end of a file's name, but not one in its extension.
+            "(?<![0-9/])(?<!\\.[A-Za-z]{1,10})[0-9]+(?=(\\.[A-Za-z]\\w*)?$)"));
 
     private static final Pattern PORT = Pattern.compile("(?<=:)[0-9]{5}$");
 

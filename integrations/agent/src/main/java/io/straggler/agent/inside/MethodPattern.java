@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which methods' calls are iterations: {@code com.acme.Orders.place}, {@code com.acme.Orders.*}, {@code com.acme.*Service.handle};
  * {@code com.acme.Handler+.handle} for the implementations of a type too; {@code @com.acme.Timed} for methods with an annotation. An asterisk
- * stands for any characters but a dot.
+ * stands for any characters but a dot. A method's name may have what other languages have in names: blanks, and the hash that Kotlin adds to methods with an inline class among
+ * their parameters, which may be left out.
  *
  * @param text as the user wrote it
  * @param type what the class's name is like; null for an annotation
@@ -26,9 +27,16 @@ record MethodPattern(
     /** Letters of all languages, as Java has them in names. */
     private static final String LETTER = "\\p{javaJavaIdentifierPart}";
 
-    private static final String LETTERS_AND_STARS = "[" + LETTER + "*]+";
+    private static final String LETTERS_AND_STARS = "[" + LETTER + "*-]+";
+
+    /** A name as Kotlin has it between backticks: of the characters that the JVM permits, those that no other notation of a method has. */
+    private static final String QUOTED = LETTERS_AND_STARS + "(?:[ '!?&%-]+" + LETTERS_AND_STARS + ")*[!?]?";
+
     private static final Pattern NAME =
-            Pattern.compile(LETTERS_AND_STARS + "(\\." + LETTERS_AND_STARS + ")*\\+?\\." + LETTERS_AND_STARS);
+            Pattern.compile(LETTERS_AND_STARS + "(\\." + LETTERS_AND_STARS + ")*\\+?\\." + QUOTED);
+    /** End of the name of a method of Kotlin that takes or returns an inline class. */
+    private static final Pattern HASH = Pattern.compile("-[A-Za-z0-9_-]{7}$");
+
     private static final Pattern ANNOTATION = Pattern.compile("@" + LETTER + "+(\\." + LETTER + "+)*");
 
     /** @throws AgentException if it is none */
@@ -79,7 +87,9 @@ record MethodPattern(
 
     /** Whether it names a method; none if it is of an annotation. */
     boolean namesMethod(String name) {
-        return method != null && method.matcher(name).matches();
+        return method != null
+                && (method.matcher(name).matches()
+                        || method.matcher(HASH.matcher(name).replaceFirst("")).matches());
     }
 
     /** Whether a method with code of such a class is one of them. */

@@ -10,6 +10,7 @@ import java.util.List;
 import net.bytebuddy.description.type.TypeDescription;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class MethodPatternTest {
@@ -93,12 +94,54 @@ class MethodPatternTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"place", "", "com.acme.Orders.", "com.acme.Orders#place", "@", "com..place", "a.b(int)"})
+    @ValueSource(
+            strings = {
+                "place",
+                "",
+                "com.acme.Orders.",
+                "com.acme.Orders#place",
+                "com.acme.Orders::place",
+                "com.acme.Orders.place com.acme.Orders.take",
+                "acme.core/place-order",
+                "@",
+                "com..place",
+                "a.b(int)"
+            })
     void shouldSayWhatAPatternIsLike(String text) {
         assertThatThrownBy(() -> MethodPattern.parse(text))
                 .isInstanceOf(AgentException.class)
                 .hasMessage("iterations must be a class and a method such as com.acme.Orders.place, with * for any"
                         + " characters of a name, or an annotation such as @com.acme.Timed: iterations=" + text + ".");
+    }
+
+    /** Methods as the compilers of Kotlin, Scala and Clojure name them. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "com.acme.OrdersKt.place* | place-8Zx12Qw",
+                "com.acme.OrdersKt.place | place-8Zx12Qw",
+                "com.acme.OrdersKt.place | place-gIAlu-s",
+                "com.acme.OrdersKt.place-8Zx12Qw | place-8Zx12Qw",
+                "com.acme.Orders.place an order | place an order",
+                "com.acme.Orders.place * | place an order",
+                "com.acme.Orders.isn't it late? | isn't it late?",
+                "com.acme.Basket.$plus | $plus",
+                "com.acme.Basket.$plus$eq | $plus$eq",
+                "com.acme.Shop$.$anonfun$place$1 | $anonfun$place$1",
+                "acme.core$place_order.invoke* | invokeStatic",
+                "acme.core$do_it.invoke | invoke",
+            })
+    void shouldTakeNamesOfOtherLanguages(String pattern, String method) {
+        MethodPattern parsed = MethodPattern.parse(pattern);
+
+        assertThat(parsed.text()).isEqualTo(pattern);
+        assertThat(parsed.namesMethod(method)).isTrue();
+        assertThat(parsed.isNamed(pattern.substring(0, pattern.lastIndexOf('.'))))
+                .isTrue();
+        // A name that goes on is another one.
+        assertThat(MethodPattern.parse("com.acme.Orders.place").namesMethod("place-order"))
+                .isFalse();
     }
 
     @Test

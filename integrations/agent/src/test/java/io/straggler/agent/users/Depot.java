@@ -11,6 +11,7 @@ import java.lang.module.ModuleReference;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,16 +19,18 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Classes as only some programs have them: of loaders that ask nobody, of modules in a layer, of old compilers; and methods of all kinds. Each kind is called
+ * Classes as only some programs have them: of loaders that ask nobody, of modules in a layer, of old compilers; and methods of all kinds, with names of other languages too. Each kind is called
  * twice as often as the one before, so that a sum says which were counted.
  */
 public final class Depot {
     private static final String PACKAGE = "io.straggler.agent.users";
     private static final String PARCEL = PACKAGE + ".Parcel";
+    private static final String FOREIGN = PACKAGE + ".Foreign";
     private static final String CRATE = PACKAGE + ".Crate";
     private static final int CRATES = 100;
     private static final Path OWN = Path.of(URI.create(
@@ -150,6 +153,28 @@ public final class Depot {
         }
     }
 
+    /** Names methods as Kotlin does. The names are as long as those in the source, so nothing else of the class file changes. */
+    private static final class Renaming extends ClassLoader {
+        private Renaming() {
+            super(null);
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            try {
+                byte[] code = new String(
+                                Files.readAllBytes(file(name.replace('.', '/') + ".class")),
+                                StandardCharsets.ISO_8859_1)
+                        .replace("place_an_order", "place an order")
+                        .replace("ship_8Zx12Qw", "ship-8Zx12Qw")
+                        .getBytes(StandardCharsets.ISO_8859_1);
+                return defineClass(name, code, 0, code.length);
+            } catch (IOException e) {
+                throw new ClassNotFoundException(name, e);
+            }
+        }
+    }
+
     private static Path file(String name) {
         return OWN.resolve(name);
     }
@@ -157,6 +182,7 @@ public final class Depot {
     public static void main(String[] args) throws Exception {
         List<IntUnaryOperator> old = loaded();
         IntUnaryOperator crate = loadedAlone(CRATE);
+        Object foreign = new Renaming().loadClass(FOREIGN).getConstructor().newInstance();
         new Label(1).doubled();
         new ByWeight();
         Scale.TARE.applyAsInt(1);
@@ -166,7 +192,7 @@ public final class Depot {
             if (line.equals("weigh")) {
                 calls = 0;
                 int next = inTurn(loaded(), inTurn(old, 1));
-                ofAllKinds(next);
+                ofAllKinds(next, foreign);
             } else if (line.equals("unpack")) {
                 calls = 0;
                 count(crate, CRATES);
@@ -216,7 +242,7 @@ public final class Depot {
         return times;
     }
 
-    private static void ofAllKinds(int first) {
+    private static void ofAllKinds(int first, Object foreign) {
         Label label = new Label(7);
         Weighed weighed = label;
         Comparator<Label> comparator = new ByWeight();
@@ -226,7 +252,9 @@ public final class Depot {
                         any -> label.halved(),
                         any -> comparator.compare(label, label),
                         Depot::overloaded,
-                        grams -> Scale.TARE.applyAsInt(grams)),
+                        grams -> Scale.TARE.applyAsInt(grams),
+                        (IntUnaryOperator) foreign,
+                        grams -> (int) ((IntToLongFunction) foreign).applyAsLong(grams)),
                 first);
     }
 
