@@ -8,8 +8,12 @@ import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.UsageException;
 import io.straggler.sampler.linux.OtherProcess;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -143,7 +147,7 @@ class AttachCommandTest {
                     .isEqualTo("Process " + jvm.pid() + " is stopped, by a signal or a debugger: have it go on, as"
                             + " kill -CONT " + jvm.pid() + " does, and attach again.");
             RunningJvm impatient = new RunningJvm(jvm.pid(), Duration.ofMillis(200));
-            assertThatThrownBy(() -> impatient.ask(home.resolve("agent/straggler-agent.jar"), "stop"))
+            assertThatThrownBy(() -> impatient.ask(new SharedFiles(home.resolve("agent/straggler-agent.jar")), "stop"))
                     .isInstanceOf(UsageException.class)
                     .hasMessage("Process " + jvm.pid() + " did not answer within 200 ms: is it stopped, or held by a"
                             + " debugger? Should it go on, the agent may begin after all: straggler attach "
@@ -161,6 +165,26 @@ class AttachCommandTest {
                         .start()
                         .waitFor())
                 .isZero();
+    }
+
+    /** As when a JVM was killed whose number the next one got. */
+    @Test
+    void shouldReplaceASocketAtWhichNobodyListens() throws Exception {
+        Process jvm = sleepingJvm("-Xshare:auto");
+        Path socket = Path.of("/tmp/.java_pid" + jvm.pid());
+        try {
+            try (ServerSocketChannel dead = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+                dead.bind(UnixDomainSocketAddress.of(socket));
+            }
+            Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
+
+            assertThat(refused("attach", Long.toString(jvm.pid()), "--status"))
+                    .startsWith("No agent of Straggler is attached to process " + jvm.pid() + ".");
+            assertThat(jvm.isAlive()).isTrue();
+        } finally {
+            jvm.destroyForcibly().waitFor();
+            Files.deleteIfExists(socket);
+        }
     }
 
     @Test
@@ -205,7 +229,7 @@ class AttachCommandTest {
     }
 
     /** A JVM that runs its main method. */
-    private static Process sleepingJvm(String flag) throws Exception {
+    static Process sleepingJvm(String flag) throws Exception {
         Process jvm = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         flag,

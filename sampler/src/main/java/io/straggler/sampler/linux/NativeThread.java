@@ -57,6 +57,9 @@ public final class NativeThread {
     private static final long PREAD = ARM ? 67 : 17;
     private static final long OPENAT = ARM ? 56 : 257;
     private static final long CLOSE = ARM ? 57 : 3;
+    private static final long SETGROUPS = ARM ? 159 : 116;
+    private static final long SETRESGID = ARM ? 149 : 119;
+    private static final long SETRESUID = ARM ? 147 : 117;
     private static final long PERF_EVENT_OPEN = ARM ? 241 : 298;
     private static final long IOCTL = ARM ? 29 : 16;
     private static final long CLOCK_MONOTONIC = 1;
@@ -64,6 +67,9 @@ public final class NativeThread {
     private static final long ABSOLUTE = 1;
     private static final long IN_THIS_FOLDER = -100;
     private static final long READ_ONLY_CLOSED_ON_EXEC = 02000000;
+    private static final long ONLY_FOLDERS = ARM ? 040000 : 0200000;
+    private static final long NO_LINK = ARM ? 0100000 : 0400000;
+    private static final long ONLY_AS_PLACE = 010000000;
     private static final long CLOCK_OF_THREAD = 0b110;
     private static final long CLOCK_THREAD_CPUTIME = 3;
     private static final long ONE_PROCESS = 1;
@@ -339,9 +345,38 @@ public final class NativeThread {
 
     /** Opens a file that is read by {@link #read}; a negative number if it cannot be opened. */
     public static long open(String path) {
+        return open(path, READ_ONLY_CLOSED_ON_EXEC);
+    }
+
+    /**
+     * Opens a folder as a place to start paths at.
+     *
+     * @param throughLink whether it may be a link itself; links above it are followed
+     * @return a negative number if it cannot be opened
+     */
+    static long openFolder(String path, boolean throughLink) {
+        return open(
+                path, READ_ONLY_CLOSED_ON_EXEC | ONLY_AS_PLACE | ONLY_FOLDERS | (throughLink ? 0 : NO_LINK));
+    }
+
+    private static long open(String path, long flags) {
         byte[] name = (path + "\0").getBytes(StandardCharsets.UTF_8);
         ByteBuffer text = buffer(name.length).put(name);
-        return C.syscall(OPENAT, IN_THIS_FOLDER, address(text), READ_ONLY_CLOSED_ON_EXEC, 0);
+        return C.syscall(OPENAT, IN_THIS_FOLDER, address(text), flags, 0);
+    }
+
+    /**
+     * Gives the calling thread the rights of a user, for good, in all the ways in which a thread has them. The C library would do so for all threads of the
+     * process, the system does it for one.
+     *
+     * @return whether the system lets it; if not, the thread may have lost some rights
+     */
+    static boolean assume(long user, long group, List<Long> groups) {
+        ByteBuffer numbers = buffer(Math.max(1, groups.size()) * Integer.BYTES);
+        groups.forEach(each -> numbers.putInt(each.intValue()));
+        return C.syscall(SETGROUPS, groups.size(), address(numbers)) == 0
+                && C.syscall(SETRESGID, group, group, group) == 0
+                && C.syscall(SETRESUID, user, user, user) == 0;
     }
 
     /** Reads a file from its beginning, and returns how many bytes were read. Allocates nothing. */

@@ -27,6 +27,20 @@ public record OtherProcess(long id) {
         return isIn(STOPPED);
     }
 
+    /** Its number as it sees it itself: another one if it is in a container of which this process is not. */
+    public long innermostId() {
+        return innermostId(SystemFiles.ofThisMachine());
+    }
+
+    long innermostId(SystemFiles files) {
+        return files.lines("/proc/" + id + "/status").stream()
+                .filter(line -> line.startsWith("NSpid:"))
+                .map(line -> line.substring(line.lastIndexOf('\t') + 1))
+                .flatMapToLong(number -> Numbers.whole(number).stream())
+                .findFirst()
+                .orElse(id);
+    }
+
     /** The letter follows the name of the program, which may be anything, in parentheses. */
     private boolean isIn(String states) {
         try {
