@@ -73,7 +73,9 @@ public final class AttachCommand implements Callable<Integer> {
 
     private long processId;
 
-    @Option(names = "--list", description = "Shows the JVMs of this user, to root those of all users, and the ready-made names.")
+    @Option(
+            names = "--list",
+            description = "Shows the JVMs of this user, to root those of all users, and the ready-made names.")
     private boolean list;
 
     @Option(

@@ -1,10 +1,5 @@
 package io.straggler.cli.attach;
 
-import com.sun.tools.attach.AgentInitializationException;
-import com.sun.tools.attach.AgentLoadException;
-import com.sun.tools.attach.AttachNotSupportedException;
-import com.sun.tools.attach.VirtualMachine;
-import com.sun.tools.attach.spi.AttachProvider;
 import io.straggler.anyrecording.AgentStatus;
 import io.straggler.cli.option.UsageException;
 import io.straggler.model.text.Durations;
@@ -43,8 +38,6 @@ record RunningJvm(long processId, Duration timeout) {
     /** Begin of the name of a library that only OpenJ9 has. */
     private static final String OPENJ9 = "/libj9vm";
 
-    private static final String NOBODY_LISTENS = "Connection refused";
-
     static final String DISABLED = "-XX:+DisableAttachMechanism";
 
     RunningJvm(long processId) {
@@ -81,19 +74,22 @@ record RunningJvm(long processId, Duration timeout) {
     private void requireHotSpot() {
         Optional<String> libraries = read("maps");
         if (libraries.isEmpty()) {
-            throw new UsageException("Process " + processId
-                    + " cannot be looked at: run straggler attach as root with the capability SYS_PTRACE, or in its container.");
+            throw new UsageException(
+                    "Process " + processId
+                            + " cannot be looked at: run straggler attach as root with the capability SYS_PTRACE, or in its container.");
         }
         if (NativeImage.is(proc("exe"))) {
-            throw new UsageException("Process " + processId + " is a native image: no agent can be loaded into it. straggler"
-                    + " report reads what it records if it was built with --enable-monitoring=jfr.");
+            throw new UsageException(
+                    "Process " + processId + " is a native image: no agent can be loaded into it. straggler"
+                            + " report reads what it records if it was built with --enable-monitoring=jfr.");
         }
         if (!isJvm()) {
             throw refused("Process " + processId + " is no JVM.");
         }
         if (libraries.get().contains(OPENJ9)) {
-            throw new UsageException("The JVM of process " + processId
-                    + " is Eclipse OpenJ9, which does not record what the agent needs: run the program on a JDK with HotSpot.");
+            throw new UsageException(
+                    "The JVM of process " + processId
+                            + " is Eclipse OpenJ9, which does not record what the agent needs: run the program on a JDK with HotSpot.");
         }
     }
 
@@ -106,7 +102,8 @@ record RunningJvm(long processId, Duration timeout) {
                 : ProcessHandle.current()
                         .info()
                         .user()
-                        .equals(ProcessHandle.of(processId).flatMap(process -> process.info().user()));
+                        .equals(ProcessHandle.of(processId)
+                                .flatMap(process -> process.info().user()));
     }
 
     /** Name or number of its user; empty if that is this process's. */
@@ -143,7 +140,8 @@ record RunningJvm(long processId, Duration timeout) {
         }
         if (!NativeThread.available()) {
             throw new UsageException("Process " + processId + " is in another container, and "
-                    + apart.orElse("has another user") + ": run straggler attach in there. It cannot be reached from here, because "
+                    + apart.orElse("has another user")
+                    + ": run straggler attach in there. It cannot be reached from here, because "
                     + NativeThread.whyUnavailable() + ".");
         }
         return StagedFiles.create(this, agent);
@@ -251,16 +249,6 @@ record RunningJvm(long processId, Duration timeout) {
         return await(() -> load(files, options));
     }
 
-    /** The JDK's library, which whoever has another user's rights may not be able to read. */
-    private static void loadAttachLibrary() {
-        AttachProvider.providers();
-        try {
-            Class.forName("sun.tools.attach.VirtualMachineImpl");
-        } catch (ClassNotFoundException e) {
-            // Another JDK's is loaded when it is needed.
-        }
-    }
-
     /** Answer of a JVM, or an exception. */
     private interface Question {
         String ask() throws IOException;
@@ -268,7 +256,6 @@ record RunningJvm(long processId, Duration timeout) {
 
     private String await(Question question) throws IOException {
         Optional<ProcessRights> assumed = assumed();
-        loadAttachLibrary();
         CompletableFuture<String> answer = new CompletableFuture<>();
         // Nothing interrupts whoever waits for a JVM that does not answer.
         Thread asking = new Thread(
@@ -311,16 +298,18 @@ record RunningJvm(long processId, Duration timeout) {
     String property(String name) throws IOException {
         return await(() -> {
             try {
-                VirtualMachine jvm = attach();
-                try {
-                    return jvm.getSystemProperties().getProperty(name, "");
-                } finally {
-                    jvm.detach();
-                }
+                return connection().properties().getProperty(name, "");
             } catch (IOException e) {
                 throw brokenOff(e);
             }
         });
+    }
+
+    /** The JDK's own client, where the socket cannot be reached as the JVM itself sees it. */
+    private JvmConnection connection() {
+        return NativeThread.available()
+                ? new SocketConnection(new AttachSocket(processId))
+                : new JdkConnection(processId);
     }
 
     private UsageException brokenOff(IOException e) {
@@ -328,58 +317,15 @@ record RunningJvm(long processId, Duration timeout) {
                 + (alive() ? " broke off the connection: " + e.getMessage() + "." : " has ended."));
     }
 
-    private VirtualMachine attach() throws IOException {
-        AttachSocket socket = new AttachSocket(processId);
-        try {
-            return VirtualMachine.attach(Long.toString(processId));
-        } catch (AttachNotSupportedException e) {
-            requireMakeable(socket);
-            throw new UsageException("Process " + processId + " lets nobody attach: " + e.getMessage() + ". Is it stopped, or started with "
-                    + DISABLED + "?");
-        } catch (IOException e) {
-            requireMakeable(socket);
-            if (!String.valueOf(e.getMessage()).contains(NOBODY_LISTENS)) {
-                throw e;
-            }
-            return attachAnew(socket);
-        }
-    }
-
-    private VirtualMachine attachAnew(AttachSocket socket) throws IOException {
-        boolean deleted = NativeThread.available() && socket.deleted();
-        try {
-            if (deleted) {
-                return VirtualMachine.attach(Long.toString(processId));
-            }
-        } catch (AttachNotSupportedException e) {
-            // As below.
-        }
-        throw new UsageException("Process " + processId + " does not listen at its " + socket.path() + (deleted
-                ? ", which was deleted, and does not make that again: attach once more."
-                : ": delete that file, and attach again."));
-    }
-
-    private void requireMakeable(AttachSocket socket) {
-        Optional<String> why = NativeThread.available() ? socket.unmakeable() : Optional.empty();
-        if (why.isPresent()) {
-            throw new UsageException("Process " + processId + " cannot make " + socket.path() + ", at which a JVM listens for whoever attaches: "
-                    + why.get() + ". Give it a /tmp that it can write, as with a volume, or start it with"
-                    + " -javaagent:straggler-agent.jar=... instead.");
-        }
-    }
-
     private String load(AgentFiles files, String options) throws IOException {
         try (AgentFiles.AnswerFile answer = files.newAnswer()) {
-            VirtualMachine jvm = attach();
-            try {
-                requireVersion(jvm.getSystemProperties().getProperty("java.specification.version", ""));
-                jvm.loadAgent(files.agent(), options + ",answer=" + answer.there());
-            } finally {
-                jvm.detach();
+            JvmConnection jvm = connection();
+            requireVersion(jvm.properties().getProperty("java.specification.version", ""));
+            Optional<String> refusal = jvm.load(files.agent(), options + ",answer=" + answer.there());
+            if (refusal.isPresent()) {
+                throw refusedByJvm(refusal.get());
             }
             return understood(answer.text().strip());
-        } catch (AgentLoadException | AgentInitializationException e) {
-            throw refusedByJvm(String.valueOf(e.getMessage()));
         } catch (IOException e) {
             throw brokenOff(e);
         }

@@ -102,8 +102,8 @@ final class StagedFiles implements AgentFiles {
                 return OpenedFolder.open(path);
             } catch (IOException e) {
                 thread.close();
-                throw new UsageException("The files of process " + jvm.processId() + " cannot be reached through " + path
-                        + ": run straggler attach as root with the capability SYS_PTRACE, or in its container.");
+                throw new UsageException("The files of process " + jvm.processId() + " cannot be reached through "
+                        + path + ": run straggler attach as root with the capability SYS_PTRACE, or in its container.");
             }
         }
     }
@@ -121,9 +121,10 @@ final class StagedFiles implements AgentFiles {
                 }
             });
         } catch (FileSystemException e) {
-            throw new UsageException("Process " + jvm.processId() + " must be able to write its folder for temporary files, "
-                    + TerminalText.visible(temporary) + ", for the agent: " + FileErrors.reason(e)
-                    + ". In a container, mount a volume there; or start the program with -Djava.io.tmpdir=DIR.");
+            throw new UsageException(
+                    "Process " + jvm.processId() + " must be able to write its folder for temporary files, "
+                            + TerminalText.visible(temporary) + ", for the agent: " + FileErrors.reason(e)
+                            + ". In a container, mount a volume there; or start the program with -Djava.io.tmpdir=DIR.");
         }
     }
 
@@ -224,7 +225,8 @@ final class StagedFiles implements AgentFiles {
     /** Copies regular files, those in folders not. */
     private void copy(String there, Path target) throws IOException {
         Map<String, BasicFileAttributes> files = thread.call(() -> held(there).files());
-        long bytes = files.values().stream().mapToLong(BasicFileAttributes::size).sum();
+        long bytes =
+                files.values().stream().mapToLong(BasicFileAttributes::size).sum();
         long room = Files.getFileStore(target).getUsableSpace() - ROOM_BYTES;
         if (bytes > room) {
             throw new UsageException(target + " must have room for " + Numbers.bytes(bytes) + " of "
@@ -271,7 +273,8 @@ final class StagedFiles implements AgentFiles {
             if (made.isPresent()) {
                 Files.delete(made.get());
             }
-            if (chunks.isPresent() && !FilledFolder.filling(new RunFolder(chunks.get().getParent()))) {
+            if (chunks.isPresent()
+                    && !FilledFolder.filling(new RunFolder(chunks.get().getParent()))) {
                 FolderTree.delete(chunks.get());
             }
             thread.call(() -> {

@@ -39,8 +39,9 @@ final class TargetThread implements Closeable {
      */
     static void assume(Optional<ProcessRights> rights) {
         if (rights.isPresent() && !rights.get().assume()) {
-            throw new UsageException("This process must not act as user " + rights.get().user()
-                    + ", whose program that is: run it as that user, or as root with the capabilities SETUID and SETGID.");
+            throw new UsageException(
+                    "This process must not act as user " + rights.get().user()
+                            + ", whose program that is: run it as that user, or as root with the capabilities SETUID and SETGID.");
         }
     }
 

@@ -8,12 +8,8 @@ import io.straggler.cli.CommandLineRun;
 import io.straggler.cli.option.ExitCode;
 import io.straggler.cli.option.UsageException;
 import io.straggler.sampler.linux.OtherProcess;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -165,26 +161,6 @@ class AttachCommandTest {
                         .start()
                         .waitFor())
                 .isZero();
-    }
-
-    /** As when a JVM was killed whose number the next one got. */
-    @Test
-    void shouldReplaceASocketAtWhichNobodyListens() throws Exception {
-        Process jvm = sleepingJvm("-Xshare:auto");
-        Path socket = Path.of("/tmp/.java_pid" + jvm.pid());
-        try {
-            try (ServerSocketChannel dead = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
-                dead.bind(UnixDomainSocketAddress.of(socket));
-            }
-            Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
-
-            assertThat(refused("attach", Long.toString(jvm.pid()), "--status"))
-                    .startsWith("No agent of Straggler is attached to process " + jvm.pid() + ".");
-            assertThat(jvm.isAlive()).isTrue();
-        } finally {
-            jvm.destroyForcibly().waitFor();
-            Files.deleteIfExists(socket);
-        }
     }
 
     @Test

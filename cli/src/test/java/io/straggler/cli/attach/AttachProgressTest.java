@@ -29,10 +29,11 @@ class AttachProgressTest {
 
     @Test
     void shouldShowWhatIsWaitedForAndHowLong() {
-        AttachProgress progress = progress(true, 120);
+        AttachProgress progress = progress(true, 200);
         assertThat(after(progress, 100, Filling.NOT_COUNTING))
-                .isEqualTo("\r\033[Kno call counts yet: 0 s of at most 30 s, until the JVM's compilers are quiet: the agent"
-                        + " changed classes, or the program is young");
+                .isEqualTo(
+                        "\r\033[Kno call counts yet: 0 s of at most 30 s, until the JVM's compilers are quiet: the agent"
+                                + " changed classes, or the program is young");
         assertThat(after(progress, SECOND_NS / 2, Filling.NOT_COUNTING)).isEmpty();
         assertThat(after(progress, 8 * SECOND_NS, Filling.NOT_COUNTING))
                 .startsWith("\r\033[Kno call counts yet: 8 s of at most 30 s");

@@ -49,7 +49,9 @@ class StagedFilesTest {
     void shouldLeaveNothingThere() throws Exception {
         try (StagedFiles staged = staged()) {
             Path agent = Path.of(staged.agent());
-            assertThat(agent).hasContent("a jar").hasParentRaw(temporary.resolve(agent.getParent().getFileName()));
+            assertThat(agent)
+                    .hasContent("a jar")
+                    .hasParentRaw(temporary.resolve(agent.getParent().getFileName()));
             assertThat(Files.getPosixFilePermissions(agent.getParent()))
                     .isEqualTo(PosixFilePermissions.fromString("rwx------"));
             try (AgentFiles.AnswerFile answer = staged.newAnswer()) {
@@ -95,11 +97,13 @@ class StagedFilesTest {
             RunFolder brought = staged.brought(run.toString(), here.resolve("run"));
             assertThat(FilledFolder.filling(brought)).isTrue();
             Path copy = here.resolve("run/chunks/one.jfr");
-            assertThat(FilledFolder.repository(brought)).isEqualTo(copy.getParent().toString());
+            assertThat(FilledFolder.repository(brought))
+                    .isEqualTo(copy.getParent().toString());
             assertThat(copy).hasContent("a chunk");
             assertThat(Files.getLastModifiedTime(copy).toMillis()).isEqualTo(77_000);
         }
-        assertThat(temporary).isDirectoryNotContaining(file -> file.getFileName().toString().startsWith("straggler"));
+        assertThat(temporary)
+                .isDirectoryNotContaining(file -> file.getFileName().toString().startsWith("straggler"));
         assertThat(here.resolve("run/chunks/one.jfr")).exists();
     }
 

@@ -186,8 +186,10 @@ class KernelAndJvmChecksTest {
         assertThat(JvmChecks.cLibrary(system.files()))
                 .extracting(Finding::level, Finding::value)
                 .containsExactly(Level.NOTE, "musl");
-        system.with("/proc/self/maps", "7f02-7f03 r-xp 0 fe:00 13 /lib/libc.musl-aarch64.so.1\n"
-                + "7f04-7f05 r-xp 0 fe:00 14 /usr/glibc-compat/lib/libc.so.6\n");
+        system.with(
+                "/proc/self/maps",
+                "7f02-7f03 r-xp 0 fe:00 13 /lib/libc.musl-aarch64.so.1\n"
+                        + "7f04-7f05 r-xp 0 fe:00 14 /usr/glibc-compat/lib/libc.so.6\n");
         assertThat(JvmChecks.cLibrary(system.files()).value()).isEqualTo("musl");
         for (String glibc : List.of("/usr/lib/x86_64-linux-gnu/libc.so.6", "/lib64/libc-2.17.so")) {
             system.with("/proc/self/maps", jvm + "7f02-7f03 r-xp 00000000 fe:00 13 " + glibc + "\n");
@@ -195,7 +197,8 @@ class KernelAndJvmChecksTest {
                     .extracting(Finding::level, Finding::value)
                     .containsExactly(Level.OK, "glibc");
         }
-        system.with("/proc/self/maps", jvm + "7f02-7f03 r-xp 0 fe:00 13 /app/lib/libc-2.so\n7f04-7f05 rw-p 0 00:00 0\n");
+        system.with(
+                "/proc/self/maps", jvm + "7f02-7f03 r-xp 0 fe:00 13 /app/lib/libc-2.so\n7f04-7f05 rw-p 0 00:00 0\n");
         assertThat(JvmChecks.cLibrary(system.files()).value()).startsWith("unknown: ");
     }
 }

@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,7 @@ public final class NativeThread {
 
     private static final boolean ARM = Platform.isARM();
     private static final long GETTID = ARM ? 178 : 186;
+    private static final long KILL = ARM ? 129 : 62;
     private static final long TGKILL = ARM ? 131 : 234;
     private static final long SCHED_SETAFFINITY = ARM ? 122 : 203;
     private static final long SCHED_GETAFFINITY = ARM ? 123 : 204;
@@ -75,6 +78,9 @@ public final class NativeThread {
     private static final long ONE_PROCESS = 1;
     private static final long STOPPED_OR_CONTINUED = 2 | 8;
     private static final long CODE_IN_INFO = 8;
+    /** Begin of the JVM's message about a library that cannot be loaded. */
+    private static final Pattern UNPACKED = Pattern.compile("(/[^:]*/jna\\d{1,20}\\.tmp): ");
+
     static final int NANOS_PER_SECOND = 1_000_000_000;
 
     private NativeThread() {}
@@ -115,7 +121,20 @@ public final class NativeThread {
         try {
             return supported() && C.BOUND;
         } catch (LinkageError e) {
+            deleteUnpacked(String.valueOf(e.getMessage()));
             return false;
+        }
+    }
+
+    /** JNA leaves its library where that could not be loaded, as below a folder from which nothing may be executed. */
+    static void deleteUnpacked(String message) {
+        Matcher library = UNPACKED.matcher(message);
+        if (library.lookingAt()) {
+            try {
+                Files.deleteIfExists(Path.of(library.group(1)));
+            } catch (IOException e) {
+                // JNA deletes it when the program ends.
+            }
         }
     }
 
@@ -154,6 +173,15 @@ public final class NativeThread {
      */
     public static boolean signal(long processId, long osThreadId, int signal) {
         return C.syscall(TGKILL, processId, osThreadId, signal) == 0;
+    }
+
+    /**
+     * Sends a signal to a process.
+     *
+     * @return false if it is gone, or must not be sent one
+     */
+    static boolean signalProcess(long processId, int signal) {
+        return C.syscall(KILL, processId, signal, 0) == 0;
     }
 
     /**
@@ -355,8 +383,12 @@ public final class NativeThread {
      * @return a negative number if it cannot be opened
      */
     static long openFolder(String path, boolean throughLink) {
-        return open(
-                path, READ_ONLY_CLOSED_ON_EXEC | ONLY_AS_PLACE | ONLY_FOLDERS | (throughLink ? 0 : NO_LINK));
+        return open(path, READ_ONLY_CLOSED_ON_EXEC | ONLY_AS_PLACE | ONLY_FOLDERS | (throughLink ? 0 : NO_LINK));
+    }
+
+    /** Opens a file of any kind, or a link itself, as a place; a negative number if it cannot be opened. */
+    static long openPlace(String path) {
+        return open(path, READ_ONLY_CLOSED_ON_EXEC | ONLY_AS_PLACE | NO_LINK);
     }
 
     private static long open(String path, long flags) {

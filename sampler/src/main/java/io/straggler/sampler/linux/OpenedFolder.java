@@ -150,6 +150,27 @@ public final class OpenedFolder implements Closeable {
         return Files.newInputStream(file(name), LinkOption.NOFOLLOW_LINKS);
     }
 
+    /** What is done with a file. */
+    public interface Use {
+        void with(Path file) throws IOException;
+    }
+
+    /**
+     * Opens a file of it as a place, not to be read, and does something with a path that leads to that file, whatever is put in its place meanwhile. A link is
+     * not followed.
+     */
+    public void withFile(String name, Use use) throws IOException {
+        long opened = NativeThread.openPlace(file(name).toString());
+        if (opened < 0) {
+            throw new NoSuchFileException(name);
+        }
+        try {
+            use.with(OWN_FILES.resolve(Long.toString(opened)));
+        } finally {
+            NativeThread.close(opened);
+        }
+    }
+
     /** Deletes all that is in it. A link goes, and what it leads to stays. */
     public void clear() throws IOException {
         for (Path each : entries()) {

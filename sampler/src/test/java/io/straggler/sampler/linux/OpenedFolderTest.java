@@ -61,7 +61,9 @@ class OpenedFolderTest {
         link(root.resolve("round"), "/round");
         assertThatThrownBy(() -> in("/out")).isInstanceOf(NoSuchFileException.class);
         assertThatThrownBy(() -> in("/up")).isInstanceOf(NoSuchFileException.class);
-        assertThatThrownBy(() -> in("/round")).isInstanceOf(FileSystemException.class).hasMessageContaining("too many links");
+        assertThatThrownBy(() -> in("/round"))
+                .isInstanceOf(FileSystemException.class)
+                .hasMessageContaining("too many links");
         assertThatThrownBy(() -> in("/var/tmp/inside.txt")).isInstanceOf(NotDirectoryException.class);
         try (OpenedFolder folder = OpenedFolder.open(root)) {
             assertThatThrownBy(() -> folder.folder("up")).isInstanceOf(FileSystemException.class);
@@ -91,6 +93,19 @@ class OpenedFolderTest {
             assertThat(folder.read("inside.txt")).hasContent("inside");
             assertThatThrownBy(() -> folder.read("link.txt")).hasMessageContaining("must be a regular file");
             assertThatThrownBy(() -> folder.read("folder")).hasMessageContaining("must be a regular file");
+        }
+    }
+
+    @Test
+    void shouldOpenALinkItselfAsAPlace() throws Exception {
+        link(root.resolve("var/tmp/link.txt"), outside.resolve("secret.txt").toString());
+        try (OpenedFolder folder = OpenedFolder.open(root.resolve("var/tmp"))) {
+            folder.withFile("inside.txt", file -> assertThat(file).hasContent("inside"));
+            folder.withFile(
+                    "link.txt",
+                    file -> assertThatThrownBy(() -> Files.readString(file)).isInstanceOf(FileSystemException.class));
+            assertThatThrownBy(() -> folder.withFile("missing.txt", file -> {}))
+                    .isInstanceOf(NoSuchFileException.class);
         }
     }
 

@@ -46,6 +46,17 @@ class ProcessRightsTest {
         assertThat(new OtherProcess(4711).innermostId(SystemFiles.below(root))).isEqualTo(4711);
     }
 
+    @Test
+    void shouldKnowWhichSignalsItHandles() throws Exception {
+        status("SigIgn:\tffffffffffffffff\nSigCgt:\t0000000000000004\n");
+        assertThat(new OtherProcess(4711).catches(SystemFiles.below(root), 3)).isTrue();
+        assertThat(new OtherProcess(4711).catches(SystemFiles.below(root), 2)).isFalse();
+        status("SigCgt:\t8000000000000000\n");
+        assertThat(new OtherProcess(4711).catches(SystemFiles.below(root), 64)).isTrue();
+        status("SigCgt:\tnonsense\n");
+        assertThat(new OtherProcess(4711).catches(SystemFiles.below(root), 3)).isFalse();
+    }
+
     /** Root may; others may not even give groups away. */
     @Test
     void shouldGiveRightsToOneThreadOnly() throws Exception {
@@ -55,7 +66,8 @@ class ProcessRightsTest {
         Thread thread = new Thread(() -> {
             boolean assumed = nobody.assume();
             assertThat(assumed).isEqualTo(own.ofRoot());
-            there.set(ProcessRights.of(SystemFiles.ofThisMachine(), "thread-self").orElseThrow());
+            there.set(
+                    ProcessRights.of(SystemFiles.ofThisMachine(), "thread-self").orElseThrow());
         });
         thread.start();
         thread.join();
