@@ -18,7 +18,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.util.Map;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 
 /**
@@ -38,8 +38,6 @@ final class AttachSocket {
     private static final int ARGUMENTS = 3;
 
     private static final int QUIT = 3;
-    private static final int TYPE = 0170000;
-    private static final int SOCKET = 0140000;
     private static final long PATIENCE_NS = 10_000_000_000L;
     private static final long LOOK_MS = 20;
 
@@ -142,12 +140,12 @@ final class AttachSocket {
 
     /** Whether it is a socket of the JVM's user, as one is that a killed JVM of the same number has left. */
     private boolean isOfUser(OpenedFolder folder) throws IOException {
-        Map<String, Object> file =
-                Files.readAttributes(folder.file(name()), "unix:mode,uid", LinkOption.NOFOLLOW_LINKS);
-        long owner = Integer.toUnsignedLong((Integer) file.get("uid"));
-        return ((Integer) file.get("mode") & TYPE) == SOCKET
+        Path file = folder.file(name());
+        Object owner = Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+        return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                        .isOther()
                 && ProcessRights.of(jvm.id())
-                        .filter(rights -> rights.user() == owner)
+                        .filter(rights -> owner instanceof Integer user && rights.user() == Integer.toUnsignedLong(user))
                         .isPresent();
     }
 

@@ -285,7 +285,7 @@ record RunningJvm(long processId, Duration timeout) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while waiting for process " + processId, e);
         } catch (ExecutionException e) {
-            throw TargetThread.thrown(e.getCause());
+            throw TargetThread.thrown(e);
         }
     }
 

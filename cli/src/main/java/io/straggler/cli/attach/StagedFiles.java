@@ -38,6 +38,7 @@ final class StagedFiles implements AgentFiles {
     private static final String PREFIX = "straggler-attach-";
     private static final String AGENT = "straggler-agent.jar";
     private static final String RUN = "run";
+    private static final String CHUNKS = "chunks";
 
     /** What the disk keeps free, in bytes: as much as a run keeps. */
     private static final long ROOM_BYTES = 48L << 20;
@@ -56,8 +57,8 @@ final class StagedFiles implements AgentFiles {
     /** Made for the run folder, and not there before; empty if it was, or holds a run. */
     private Optional<Path> made = Optional.empty();
 
-    /** Copies of what the program's JVM has recorded and not brought together; empty if there was nothing of that kind. */
-    private Optional<Path> chunks = Optional.empty();
+    /** A run folder with copies of what the program's JVM has recorded and not brought together; empty if there was nothing of that kind. */
+    private Optional<RunFolder> unfinished = Optional.empty();
 
     private StagedFiles(RunningJvm jvm, TargetThread thread, OpenedFolder root, String temporary) {
         this.jvm = jvm;
@@ -210,8 +211,8 @@ final class StagedFiles implements AgentFiles {
         copy(there, wanted);
         made = Optional.empty();
         if (FilledFolder.filling(here)) {
-            Path copies = Files.createDirectory(wanted.resolve("chunks"));
-            chunks = Optional.of(copies);
+            Path copies = Files.createDirectory(wanted.resolve(CHUNKS));
+            unfinished = Optional.of(here);
             try {
                 copy(FilledFolder.repository(here), copies);
             } catch (NoSuchFileException e) {
@@ -270,26 +271,32 @@ final class StagedFiles implements AgentFiles {
     /** Deletes the folder, a run folder that was made here for nothing, and copies that are in the recording by now. From any thread. */
     private void delete() {
         try {
+            thread.call(this::deleteFolder);
+        } catch (IOException e) {
+            // What stays is among what is temporary.
+        }
+        try {
             if (made.isPresent()) {
                 Files.delete(made.get());
             }
-            if (chunks.isPresent()
-                    && !FilledFolder.filling(new RunFolder(chunks.get().getParent()))) {
-                FolderTree.delete(chunks.get());
+            if (unfinished.isPresent() && !FilledFolder.filling(unfinished.get())) {
+                FolderTree.delete(unfinished.get().path().resolve(CHUNKS));
             }
-            thread.call(() -> {
-                if (folder.isPresent()) {
-                    folder.get().clear();
-                    folder.get().close();
-                    folder = Optional.empty();
-                    try (OpenedFolder parent = root.lookUp(temporary)) {
-                        Files.delete(parent.file(name));
-                    }
-                }
-                return name;
-            });
         } catch (IOException e) {
-            // What stays is among what is temporary, or not empty.
+            // What stays is not empty.
         }
+    }
+
+    /** On the thread with the rights of the program's user. */
+    private String deleteFolder() throws IOException {
+        if (folder.isPresent()) {
+            folder.get().clear();
+            folder.get().close();
+            folder = Optional.empty();
+            try (OpenedFolder parent = root.lookUp(temporary)) {
+                Files.delete(parent.file(name));
+            }
+        }
+        return name;
     }
 }

@@ -88,19 +88,19 @@ final class TargetThread implements Closeable {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
         } catch (ExecutionException e) {
-            throw thrown(e.getCause());
+            throw thrown(e);
         }
     }
 
     /** Throws what was thrown on another thread. */
-    static IOException thrown(Throwable cause) {
-        if (cause instanceof IOException broken) {
+    static IOException thrown(ExecutionException e) {
+        if (e.getCause() instanceof IOException broken) {
             return broken;
         }
-        if (cause instanceof RuntimeException refused) {
+        if (e.getCause() instanceof RuntimeException refused) {
             throw refused;
         }
-        throw (Error) cause;
+        throw (Error) e.getCause();
     }
 
     @Override
