@@ -18,9 +18,34 @@ public final class FilledFolder {
 
     private FilledFolder() {}
 
+    /** How far a program is with a folder. */
+    public enum Filling {
+        /** Its iterations do not count yet. */
+        NOT_COUNTING,
+        /** Its iterations count; or it has left the folder unfinished. */
+        COUNTING,
+        /** The folder is complete. */
+        OVER
+    }
+
     /** Says in a folder that a program begins to fill it, and that its recording is in a folder of the JVM's meanwhile. */
     public static void begin(RunFolder folder, Path repository, long sinceEpochMs) throws IOException {
-        new UnfinishedRecording(ProcessHandle.current().pid(), repository, sinceEpochMs).write(folder);
+        new UnfinishedRecording(ProcessHandle.current().pid(), repository, sinceEpochMs, false).write(folder);
+    }
+
+    /** Says in a folder that a program fills that iterations count from now on. */
+    public static void count(RunFolder folder) throws IOException {
+        Optional<UnfinishedRecording> unfinished = UnfinishedRecording.of(folder);
+        if (unfinished.isPresent()) {
+            unfinished.get().nowCounting().write(folder);
+        }
+    }
+
+    /** How far the program is. */
+    public static Filling state(RunFolder folder) {
+        return UnfinishedRecording.of(folder)
+                .map(unfinished -> unfinished.counting() ? Filling.COUNTING : Filling.NOT_COUNTING)
+                .orElse(Filling.OVER);
     }
 
     /** The folder is complete. */
@@ -31,6 +56,26 @@ public final class FilledFolder {
     /** Whether a program fills it, or has left it unfinished. */
     public static boolean filling(RunFolder folder) {
         return UnfinishedRecording.of(folder).isPresent();
+    }
+
+    /** Folder in which the JVM of a program that fills a run folder keeps chunks, as the program sees it; empty if nobody knows. */
+    public static String repository(RunFolder folder) {
+        return UnfinishedRecording.of(folder)
+                .map(unfinished -> unfinished.repository().toString())
+                .orElse("");
+    }
+
+    /**
+     * Says in a copy of a folder that is unfinished where its recording is now.
+     *
+     * @param processId of the program, as this process sees it
+     * @param chunks what was copied from the folder of its JVM
+     */
+    public static void moved(RunFolder folder, long processId, Path chunks) throws IOException {
+        Optional<UnfinishedRecording> unfinished = UnfinishedRecording.of(folder);
+        if (unfinished.isPresent()) {
+            unfinished.get().moved(processId, chunks).write(folder);
+        }
     }
 
     /**

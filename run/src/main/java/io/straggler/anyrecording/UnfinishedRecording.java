@@ -25,8 +25,9 @@ import java.util.Properties;
  * @param processId of the program
  * @param repository the folder in which its JVM keeps chunks
  * @param sinceEpochMs chunks that the JVM wrote last before are not of this run
+ * @param counting whether iterations count already
  */
-record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
+record UnfinishedRecording(long processId, Path repository, long sinceEpochMs, boolean counting) {
     private static final String FILE = "unfinished.properties";
 
     /** Length of its file: numbers and a path are far shorter. */
@@ -40,7 +41,17 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
         properties.setProperty("pid", Long.toString(processId));
         properties.setProperty("repository", repository.toString());
         properties.setProperty("since", Long.toString(sinceEpochMs));
+        properties.setProperty("counting", Boolean.toString(counting));
         WholeFile.writeText(folder.path().resolve(FILE), out -> properties.store(out, null));
+    }
+
+    UnfinishedRecording nowCounting() {
+        return new UnfinishedRecording(processId, repository, sinceEpochMs, true);
+    }
+
+    /** The same of a copy of the folder. */
+    UnfinishedRecording moved(long itsProcessId, Path chunks) {
+        return new UnfinishedRecording(itsProcessId, chunks, sinceEpochMs, counting);
     }
 
     /** The recording lies in the folder, whole. */
@@ -88,7 +99,8 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs) {
             return Optional.of(new UnfinishedRecording(
                     Long.parseLong(properties.getProperty("pid", "")),
                     Path.of(properties.getProperty("repository", "")),
-                    Long.parseLong(properties.getProperty("since", ""))));
+                    Long.parseLong(properties.getProperty("since", "")),
+                    Boolean.parseBoolean(properties.getProperty("counting", ""))));
         } catch (IOException | IllegalArgumentException e) {
             return Optional.empty();
         }

@@ -108,7 +108,7 @@ class FilledFolderTest {
         RunFolder folder = ending();
         Files.move(folder.recording(), folder.stacks(), StandardCopyOption.REPLACE_EXISTING);
         Files.createDirectories(folder.recording().resolve("in the way"));
-        UnfinishedRecording killed = new UnfinishedRecording(Long.MAX_VALUE, repository(), 0);
+        UnfinishedRecording killed = new UnfinishedRecording(Long.MAX_VALUE, repository(), 0, true);
 
         assertThatThrownBy(() -> killed.complete(folder)).isInstanceOf(IOException.class);
 

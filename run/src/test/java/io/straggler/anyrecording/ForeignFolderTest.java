@@ -59,7 +59,7 @@ class ForeignFolderTest {
     }
 
     private void unfinished(long processId, Path repository) throws IOException {
-        new UnfinishedRecording(processId, repository, 0).write(folder);
+        new UnfinishedRecording(processId, repository, 0, true).write(folder);
     }
 
     private Path repository(Path parent, String name) throws IOException {

@@ -4,6 +4,7 @@ import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.anyrecording.AgentStatus;
 import io.straggler.anyrecording.FilledFolder;
+import io.straggler.anyrecording.FilledFolder.Filling;
 import io.straggler.anyrecording.KnownMethods;
 import io.straggler.anyrecording.ReadyMadeName;
 import io.straggler.cli.fork.Interruption;
@@ -72,7 +73,9 @@ public final class AttachCommand implements Callable<Integer> {
 
     private long processId;
 
-    @Option(names = "--list", description = "Shows the JVMs of this user, and the ready-made names.")
+    @Option(
+            names = "--list",
+            description = "Shows the JVMs of this user, to root those of all users, and the ready-made names.")
     private boolean list;
 
     @Option(
@@ -183,22 +186,31 @@ public final class AttachCommand implements Callable<Integer> {
         processId = ListedJvm.find(process, ListedJvm::all);
         RunningJvm jvm = new RunningJvm(processId);
         jvm.require();
-        jvm.requireSeen(List.of(agent, Path.of(System.getProperty("java.io.tmpdir")), existing(folder())));
+        Path folder = folder();
+        List<Path> shared = List.of(agent, Path.of(System.getProperty("java.io.tmpdir")), existing(folder));
         if (status) {
-            return status(jvm, agent.toAbsolutePath());
+            requireAttached(jvm);
         }
-        if (stop) {
-            return report(new RunFolder(Path.of(jvm.ask(agent.toAbsolutePath(), "stop"))));
+        try (AgentFiles files = jvm.files(agent.toAbsolutePath(), shared)) {
+            if (status) {
+                return status(jvm, files);
+            }
+            if (stop) {
+                return report(files.brought(jvm.ask(files, "stop"), folder));
+            }
+            return measure(jvm, files, folder);
         }
-        return measure(jvm, agent.toAbsolutePath());
     }
 
-    private int status(RunningJvm jvm, Path agent) throws IOException {
+    private void requireAttached(RunningJvm jvm) throws IOException {
         if (!jvm.attached()) {
             throw new UsageException("No agent of Straggler is attached to process " + processId + ". straggler attach "
                     + processId + " --iterations METHOD attaches one.");
         }
-        AgentStatus status = AgentStatus.read(jvm.ask(agent, "status"));
+    }
+
+    private int status(RunningJvm jvm, AgentFiles files) throws IOException {
+        AgentStatus status = AgentStatus.read(jvm.ask(files, "status"));
         Screen screen = Screen.of(System.out);
         screen.println(StatusLines.of(processId, status, Instant.now(), ZoneId.systemDefault(), screen.width()));
         return ExitCode.OK;
@@ -208,9 +220,10 @@ public final class AttachCommand implements Callable<Integer> {
         List<ListedJvm> jvms = ListedJvm.all();
         jvms.forEach(jvm -> System.out.println(String.format(
                 Locale.ROOT,
-                "%8d  %s%s",
+                "%8d  %s%s%s",
                 jvm.processId(),
                 TerminalText.visible(jvm.main()),
+                jvm.user().isEmpty() ? "" : "   of " + TerminalText.visible(jvm.user()),
                 jvm.note().isEmpty() ? "" : "   cannot be attached to: " + jvm.note())));
         if (jvms.isEmpty()) {
             System.err.println("No other JVM of this user runs.");
@@ -229,18 +242,28 @@ public final class AttachCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    private int measure(RunningJvm jvm, Path agent) throws IOException {
-        RunFolder folder = new RunFolder(Path.of(jvm.ask(agent, options())));
+    private int measure(RunningJvm jvm, AgentFiles files, Path wanted) throws IOException {
+        String folder = jvm.ask(files, options(files.runFolder(wanted)));
         System.err.println("attached to process " + processId + ": calls count for " + duration
                 + " once its compilers are quiet; Ctrl-C ends it earlier");
         if (metrics != null) {
             System.err.println("metrics at http://localhost:" + metrics + "/metrics");
         }
-        Interruption interruption = new Interruption(() -> end(jvm, agent), () -> {}, Session.USUAL_PATIENCE);
+        Interruption interruption = new Interruption(() -> end(jvm, files), () -> {}, Session.USUAL_PATIENCE);
         interruption.begin();
         try {
-            awaitEnd(folder, jvm);
-            int code = report(folder);
+            AttachProgress progress = new AttachProgress(
+                    System.err,
+                    Boolean.getBoolean("straggler.terminal"),
+                    Screen::ofErrors,
+                    System::nanoTime,
+                    Durations.parseNs(duration));
+            try {
+                awaitEnd(folder, jvm, files, progress);
+            } finally {
+                progress.clear();
+            }
+            int code = report(files.brought(folder, wanted));
             return interruption.come() ? ExitCode.INTERRUPTED : code;
         } finally {
             interruption.over();
@@ -248,22 +271,26 @@ public final class AttachCommand implements Callable<Integer> {
     }
 
     /** The agent ends by itself, unless its JVM was stopped meanwhile. */
-    private void awaitEnd(RunFolder folder, RunningJvm jvm) {
+    private void awaitEnd(String folder, RunningJvm jvm, AgentFiles files, AttachProgress progress) throws IOException {
         long lastNs = System.nanoTime() + Durations.parseNs(duration) + TIMEOUT_NS;
-        while (FilledFolder.filling(folder) && jvm.alive() && !unanswered) {
+        Filling state = files.state(folder);
+        while (state != Filling.OVER && jvm.alive() && !unanswered) {
+            progress.show(state);
             if (System.nanoTime() - lastNs > 0) {
+                progress.clear();
                 System.err.println("process " + processId + " does not end the recording, though its time is over: is"
                         + " it stopped? This is what it had recorded; straggler attach " + processId
                         + " --stop ends it when it goes on.");
                 return;
             }
             sleep();
+            state = files.state(folder);
         }
     }
 
-    private void end(RunningJvm jvm, Path agent) {
+    private void end(RunningJvm jvm, AgentFiles files) {
         try {
-            jvm.ask(agent, "stop");
+            jvm.ask(files, "stop");
         } catch (IOException | UsageException e) {
             // It ended by itself meanwhile, or the program did, or is stopped.
             unanswered = true;
@@ -297,14 +324,14 @@ public final class AttachCommand implements Callable<Integer> {
     }
 
     /** The target checks what they say. */
-    private String options() {
+    private String options(String folder) {
         List<String> options = new ArrayList<>();
         iterations.forEach(one -> options.add("iterations=" + one));
         options.add("threshold=" + threshold);
         options.add("duration=" + duration);
         options.add("begin=compiled");
         options.add("size=" + size);
-        options.add("out=" + folder());
+        options.add("out=" + folder);
         labels.forEach(one -> options.add("label=" + one));
         Optional.ofNullable(metrics).ifPresent(port -> options.add("metrics=" + port));
         Optional.ofNullable(witness).ifPresent(what -> options.add("witness=" + what));

@@ -20,9 +20,10 @@ import java.util.stream.Collectors;
  *
  * @param processId of it
  * @param main its main class or jar; not what follows, which may be anything, passwords included
+ * @param user whose it is; empty if that is who runs this process
  * @param note why nothing can be loaded into it; empty if that is not known
  */
-record ListedJvm(long processId, String main, String note) {
+record ListedJvm(long processId, String main, String user, String note) {
     /** Commands of Straggler, and the JVMs that they measure. */
     static final Set<String> OWN =
             Set.of("io.straggler.cli.Main", "io.straggler.cli.fork.ForkMain", "io.straggler.cli.ping.PingServerMain");
@@ -48,24 +49,24 @@ record ListedJvm(long processId, String main, String note) {
     /** These are followed by what is to be run. */
     private static final Set<String> BEFORE_MAIN = Set.of("-jar", "-m", "--module");
 
-    /** Those of this user, but for Straggler's own. */
+    /** Those of this user, or for root of all users, but for Straggler's own. */
     static List<ListedJvm> all() {
         Map<Long, String> named = new HashMap<>();
         VirtualMachine.list().stream()
                 .filter(jvm -> jvm.id().matches("[0-9]+"))
                 .forEach(jvm ->
                         named.put(Long.parseLong(jvm.id()), jvm.displayName().replaceFirst("\\s.*", "")));
-        String user = ProcessHandle.current().info().user().orElse("");
+        boolean ofOthers = RunningJvm.actsForOthers();
         List<ListedJvm> all = new ArrayList<>();
         ProcessHandle.allProcesses()
-                .filter(process -> process.info().user().orElse("").equals(user))
                 .map(ProcessHandle::pid)
+                .filter(pid -> ofOthers || new RunningJvm(pid).sameUser())
                 .filter(pid -> named.containsKey(pid) || new RunningJvm(pid).isJvm())
                 .filter(pid -> new OtherProcess(pid).alive())
                 .forEach(pid -> {
                     RunningJvm jvm = new RunningJvm(pid);
                     String main = named.containsKey(pid) ? named.get(pid) : main(jvm.commandLine());
-                    all.add(new ListedJvm(pid, main, jvm.refusesAgents() ? RunningJvm.DISABLED : ""));
+                    all.add(new ListedJvm(pid, main, jvm.otherUser(), jvm.note()));
                 });
         all.removeIf(jvm -> OWN.contains(jvm.main)
                 || jvm.processId == ProcessHandle.current().pid());

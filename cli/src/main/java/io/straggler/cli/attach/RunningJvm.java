@@ -1,13 +1,11 @@
 package io.straggler.cli.attach;
 
-import com.sun.tools.attach.AgentInitializationException;
-import com.sun.tools.attach.AgentLoadException;
-import com.sun.tools.attach.AttachNotSupportedException;
-import com.sun.tools.attach.VirtualMachine;
 import io.straggler.anyrecording.AgentStatus;
 import io.straggler.cli.option.UsageException;
 import io.straggler.model.text.Durations;
+import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.linux.OtherProcess;
+import io.straggler.sampler.linux.ProcessRights;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Another JVM of this user, into which an agent can be loaded.
+ * Another JVM, into which an agent can be loaded.
  *
  * @param processId of it
  * @param timeout for its answer: loading an agent into a large program takes seconds
@@ -36,6 +34,9 @@ record RunningJvm(long processId, Duration timeout) {
 
     /** Message of a JVM that was started with {@code -XX:-EnableDynamicAgentLoading}; the JDK has no exception of its own for it. */
     private static final String NO_AGENTS = "Dynamic agent loading is not enabled";
+
+    /** Begin of the name of a library that only OpenJ9 has. */
+    private static final String OPENJ9 = "/libj9vm";
 
     static final String DISABLED = "-XX:+DisableAttachMechanism";
 
@@ -52,14 +53,12 @@ record RunningJvm(long processId, Duration timeout) {
         if (processId == ProcessHandle.current().pid()) {
             throw refused("Process " + processId + " is this command itself.");
         }
-        String own = ProcessHandle.current().info().user().orElse("");
-        String owner = process.get().info().user().orElse("");
-        if (!owner.equals(own)) {
-            throw new UsageException("Process " + processId + " belongs to "
-                    + (owner.isEmpty() ? "another user" : owner) + ": attach as that user.");
+        if (!sameUser() && !actsForOthers()) {
+            throw new UsageException(
+                    "Process " + processId + " belongs to " + otherUser() + ": attach as that user, or as root.");
         }
-        if (Files.isDirectory(proc("")) && !isJvm()) {
-            throw refused("Process " + processId + " is no JVM.");
+        if (Files.isDirectory(proc(""))) {
+            requireHotSpot();
         }
         if (new OtherProcess(processId).stopped()) {
             throw new UsageException(
@@ -72,28 +71,94 @@ record RunningJvm(long processId, Duration timeout) {
         }
     }
 
+    private void requireHotSpot() {
+        Optional<String> libraries = read("maps");
+        if (libraries.isEmpty()) {
+            throw new UsageException(
+                    "Process " + processId
+                            + " cannot be looked at: run straggler attach as root with the capability SYS_PTRACE, or in its container.");
+        }
+        if (NativeImage.is(proc("exe"))) {
+            throw new UsageException(
+                    "Process " + processId + " is a native image: no agent can be loaded into it. straggler"
+                            + " report reads what it records if it was built with --enable-monitoring=jfr.");
+        }
+        if (!isJvm()) {
+            throw refused("Process " + processId + " is no JVM.");
+        }
+        if (libraries.get().contains(OPENJ9)) {
+            throw new UsageException(
+                    "The JVM of process " + processId
+                            + " is Eclipse OpenJ9, which does not record what the agent needs: run the program on a JDK with HotSpot.");
+        }
+    }
+
+    /** Whether it runs as the user that this process runs as, as far as the system says. */
+    boolean sameUser() {
+        Optional<ProcessRights> own = ProcessRights.ofThisProcess();
+        Optional<ProcessRights> theirs = ProcessRights.of(processId);
+        return own.isPresent() && theirs.isPresent()
+                ? own.get().user() == theirs.get().user()
+                : ProcessHandle.current()
+                        .info()
+                        .user()
+                        .equals(ProcessHandle.of(processId)
+                                .flatMap(process -> process.info().user()));
+    }
+
+    /** Name or number of its user; empty if that is this process's. */
+    String otherUser() {
+        return sameUser()
+                ? ""
+                : ProcessHandle.of(processId)
+                        .flatMap(process -> process.info().user())
+                        .or(() -> ProcessRights.of(processId).map(rights -> Long.toString(rights.user())))
+                        .orElse("another user");
+    }
+
+    /** Whether this process's user may have the rights of others. */
+    static boolean actsForOthers() {
+        return ProcessRights.ofThisProcess().filter(ProcessRights::ofRoot).isPresent() && NativeThread.available();
+    }
+
+    /** Rights with which it is attached to; empty for those of this process. */
+    Optional<ProcessRights> assumed() {
+        return sameUser() ? Optional.empty() : ProcessRights.of(processId);
+    }
+
     /**
-     * An agent in another container is not found there, or writes where nobody reads it.
+     * Where its files lie that the agent needs.
      *
-     * @param shared files and folders that it has to see as they are seen here
-     * @throws UsageException naming one that it does not see
+     * @param agent absolute
+     * @param shared files and folders that it has to see as they are seen here, or files are copied
+     * @throws UsageException if it does not see one, and files cannot be copied
      */
-    void requireSeen(List<Path> shared) {
+    AgentFiles files(Path agent, List<Path> shared) throws IOException {
+        Optional<String> apart = apart(shared);
+        if (sameUser() && apart.isEmpty()) {
+            return new SharedFiles(agent);
+        }
+        if (!NativeThread.available()) {
+            throw new UsageException("Process " + processId + " is in another container, and "
+                    + apart.orElse("has another user")
+                    + ": run straggler attach in there. It cannot be reached from here, because "
+                    + NativeThread.whyUnavailable() + ".");
+        }
+        return StagedFiles.create(this, agent);
+    }
+
+    /** How it shows that it is in another container; empty if it does not. */
+    private Optional<String> apart(List<Path> shared) {
         for (Path path : shared) {
             if (!sees(path.toAbsolutePath())) {
-                throw inAnotherContainer("does not see " + path.toAbsolutePath());
+                return Optional.of("does not see " + path.toAbsolutePath());
             }
         }
         String there = namespace(Long.toString(processId));
         String here = namespace("self");
-        if (!there.isEmpty() && !here.isEmpty() && !there.equals(here)) {
-            throw inAnotherContainer("has another number in there");
-        }
-    }
-
-    private UsageException inAnotherContainer(String how) {
-        return new UsageException(
-                "Process " + processId + " is in another container, and " + how + ": run straggler attach in there.");
+        return there.isEmpty() || here.isEmpty() || there.equals(here)
+                ? Optional.empty()
+                : Optional.of("has another number in there");
     }
 
     private boolean sees(Path path) {
@@ -126,10 +191,23 @@ record RunningJvm(long processId, Duration timeout) {
 
     /** What the system says of it; nothing where it says nothing. */
     private String text(String file) {
+        return read(file).orElse("");
+    }
+
+    /** Root without all of its capabilities may not read of other users' processes what these users may. */
+    private Optional<String> read(String file) {
         try {
-            return new String(Files.readAllBytes(proc(file)), StandardCharsets.ISO_8859_1);
-        } catch (IOException e) {
-            return "";
+            return Optional.of(Files.readString(proc(file), StandardCharsets.ISO_8859_1));
+        } catch (IOException notForThisUser) {
+            Optional<ProcessRights> rights = actsForOthers() ? assumed() : Optional.empty();
+            if (rights.isEmpty()) {
+                return Optional.empty();
+            }
+            try (TargetThread thread = new TargetThread(rights)) {
+                return Optional.of(thread.call(() -> Files.readString(proc(file), StandardCharsets.ISO_8859_1)));
+            } catch (IOException | UsageException e) {
+                return Optional.empty();
+            }
         }
     }
 
@@ -138,8 +216,16 @@ record RunningJvm(long processId, Duration timeout) {
         return text("maps").contains("/libjvm.so");
     }
 
+    /** Why nothing can be loaded into it, as far as the system shows; empty if it does not. */
+    String note() {
+        if (text("maps").contains(OPENJ9)) {
+            return "OpenJ9";
+        }
+        return refusesAgents() ? DISABLED : "";
+    }
+
     /** Whether it was started so that nothing can be loaded into it. */
-    boolean refusesAgents() {
+    private boolean refusesAgents() {
         return text("cmdline").contains(DISABLED) || text("environ").contains(DISABLED);
     }
 
@@ -159,8 +245,8 @@ record RunningJvm(long processId, Duration timeout) {
      * @return what it answers
      * @throws UsageException saying why it cannot be loaded, what it refuses, or that nobody answers
      */
-    String ask(Path agent, String options) throws IOException {
-        return await(() -> load(agent, options));
+    String ask(AgentFiles files, String options) throws IOException {
+        return await(() -> load(files, options));
     }
 
     /** Answer of a JVM, or an exception. */
@@ -169,11 +255,13 @@ record RunningJvm(long processId, Duration timeout) {
     }
 
     private String await(Question question) throws IOException {
+        Optional<ProcessRights> assumed = assumed();
         CompletableFuture<String> answer = new CompletableFuture<>();
         // Nothing interrupts whoever waits for a JVM that does not answer.
         Thread asking = new Thread(
                 () -> {
                     try {
+                        TargetThread.assume(assumed);
                         answer.complete(question.ask());
                     } catch (IOException | RuntimeException | Error e) {
                         answer.completeExceptionally(e);
@@ -197,13 +285,7 @@ record RunningJvm(long processId, Duration timeout) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while waiting for process " + processId, e);
         } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException broken) {
-                throw broken;
-            }
-            if (e.getCause() instanceof RuntimeException refused) {
-                throw refused;
-            }
-            throw (Error) e.getCause();
+            throw TargetThread.thrown(e);
         }
     }
 
@@ -213,19 +295,21 @@ record RunningJvm(long processId, Duration timeout) {
     }
 
     /** A system property of the JVM; empty if it has none of that name. */
-    private String property(String name) throws IOException {
+    String property(String name) throws IOException {
         return await(() -> {
             try {
-                VirtualMachine jvm = attach();
-                try {
-                    return jvm.getSystemProperties().getProperty(name, "");
-                } finally {
-                    jvm.detach();
-                }
+                return connection().properties().getProperty(name, "");
             } catch (IOException e) {
                 throw brokenOff(e);
             }
         });
+    }
+
+    /** The JDK's own client, where the socket cannot be reached as the JVM itself sees it. */
+    private JvmConnection connection() {
+        return NativeThread.available()
+                ? new SocketConnection(new AttachSocket(processId))
+                : new JdkConnection(processId);
     }
 
     private UsageException brokenOff(IOException e) {
@@ -233,33 +317,17 @@ record RunningJvm(long processId, Duration timeout) {
                 + (alive() ? " broke off the connection: " + e.getMessage() + "." : " has ended."));
     }
 
-    private VirtualMachine attach() throws IOException {
-        try {
-            return VirtualMachine.attach(Long.toString(processId));
-        } catch (AttachNotSupportedException e) {
-            throw new UsageException("Process " + processId + " lets nobody attach: " + e.getMessage()
-                    + ". Is it stopped, or in another container?");
-        }
-    }
-
-    private String load(Path agent, String options) throws IOException {
-        Path answer = Files.createTempFile("straggler-answer-", ".txt");
-        answer.toFile().deleteOnExit();
-        try {
-            VirtualMachine jvm = attach();
-            try {
-                requireVersion(jvm.getSystemProperties().getProperty("java.specification.version", ""));
-                jvm.loadAgent(agent.toString(), options + ",answer=" + answer);
-            } finally {
-                jvm.detach();
+    private String load(AgentFiles files, String options) throws IOException {
+        try (AgentFiles.AnswerFile answer = files.newAnswer()) {
+            JvmConnection jvm = connection();
+            requireVersion(jvm.properties().getProperty("java.specification.version", ""));
+            Optional<String> refusal = jvm.load(files.agent(), options + ",answer=" + answer.there());
+            if (refusal.isPresent()) {
+                throw refusedByJvm(refusal.get());
             }
-            return understood(Files.readString(answer).strip());
-        } catch (AgentLoadException | AgentInitializationException e) {
-            throw refusedByJvm(String.valueOf(e.getMessage()));
+            return understood(answer.text().strip());
         } catch (IOException e) {
             throw brokenOff(e);
-        } finally {
-            Files.deleteIfExists(answer);
         }
     }
 

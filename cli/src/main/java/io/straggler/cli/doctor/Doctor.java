@@ -34,6 +34,7 @@ public final class Doctor {
                 KernelChecks.swap(files),
                 JvmChecks.version(jvm),
                 JvmChecks.collector(jvm),
+                JvmChecks.cLibrary(files),
                 JvmChecks.asyncProfiler(process.asyncProfiler()),
                 JvmChecks.freeSpace(process.freeBytes()));
     }

@@ -1,6 +1,9 @@
 package io.straggler.cli.doctor;
 
+import io.straggler.sampler.linux.CLibrary;
 import io.straggler.sampler.linux.Numbers;
+import io.straggler.sampler.linux.SystemFiles;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 
@@ -60,6 +63,24 @@ final class JvmChecks {
                     "Stacks come from the JVM at safepoints only, which favours innocent frames: use Linux or macOS on x64"
                             + " or arm64, with a temporary folder from which libraries may be loaded.");
         }
+    }
+
+    static Finding cLibrary(SystemFiles files) {
+        Optional<CLibrary> library = CLibrary.of(files);
+        if (library.isEmpty()) {
+            return Finding.unknown(
+                    "C library",
+                    "no known one is mapped",
+                    "What captures stacks needs glibc or musl: see whether async-profiler is usable.");
+        }
+        if (library.get() == CLibrary.MUSL) {
+            return Finding.note(
+                    "C library",
+                    "musl",
+                    "What captures stacks needs nothing that musl lacks, but has not been measured with it: if it does not load,"
+                            + " stacks come from the JVM at safepoints only.");
+        }
+        return Finding.ok("C library", "glibc", "What captures stacks is made for it.");
     }
 
     static Finding freeSpace(OptionalLong freeBytes) {

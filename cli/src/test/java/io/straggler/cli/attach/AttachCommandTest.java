@@ -143,7 +143,7 @@ class AttachCommandTest {
                     .isEqualTo("Process " + jvm.pid() + " is stopped, by a signal or a debugger: have it go on, as"
                             + " kill -CONT " + jvm.pid() + " does, and attach again.");
             RunningJvm impatient = new RunningJvm(jvm.pid(), Duration.ofMillis(200));
-            assertThatThrownBy(() -> impatient.ask(home.resolve("agent/straggler-agent.jar"), "stop"))
+            assertThatThrownBy(() -> impatient.ask(new SharedFiles(home.resolve("agent/straggler-agent.jar")), "stop"))
                     .isInstanceOf(UsageException.class)
                     .hasMessage("Process " + jvm.pid() + " did not answer within 200 ms: is it stopped, or held by a"
                             + " debugger? Should it go on, the agent may begin after all: straggler attach "
@@ -205,7 +205,7 @@ class AttachCommandTest {
     }
 
     /** A JVM that runs its main method. */
-    private static Process sleepingJvm(String flag) throws Exception {
+    static Process sleepingJvm(String flag) throws Exception {
         Process jvm = new ProcessBuilder(List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         flag,

@@ -38,10 +38,10 @@ class ListedJvmTest {
         return ListedJvm.find(
                 process,
                 () -> List.of(
-                        new ListedJvm(12, "com.acme.Shop", ""),
-                        new ListedJvm(13, "lib/till-2.1.jar", ""),
-                        new ListedJvm(14, "com.acme.Worker", ""),
-                        new ListedJvm(15, "org.acme.Worker", "")));
+                        new ListedJvm(12, "com.acme.Shop", "", ""),
+                        new ListedJvm(13, "lib/till-2.1.jar", "", ""),
+                        new ListedJvm(14, "com.acme.Worker", "", ""),
+                        new ListedJvm(15, "org.acme.Worker", "", "")));
     }
 
     @Test

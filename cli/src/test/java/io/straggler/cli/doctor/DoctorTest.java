@@ -44,6 +44,7 @@ class DoctorTest {
                         "swap",
                         "JDK",
                         "garbage collector",
+                        "C library",
                         "async-profiler",
                         "free disk space");
         assertThat(value(findings, "cores")).isEqualTo("8 available of 8 online");
@@ -99,6 +100,7 @@ class DoctorTest {
                         "run-queue delay",
                         "huge pages",
                         "swap",
+                        "C library",
                         "free disk space");
         assertThat(value(findings, "cores")).isEqualTo("8 available");
     }
@@ -118,7 +120,7 @@ class DoctorTest {
             system.with(path, "cpu NaN :: \u0000 [ 99999999999999999999\n::\n");
         }
 
-        assertThat(Doctor.examine(system.files(), FakeProcess.with(8))).hasSize(22);
+        assertThat(Doctor.examine(system.files(), FakeProcess.with(8))).hasSize(23);
     }
 
     @Test
@@ -127,7 +129,7 @@ class DoctorTest {
 
         List<Finding> findings = Doctor.examine(SystemFiles.ofThisMachine(), here);
 
-        assertThat(findings).hasSize(22);
+        assertThat(findings).hasSize(23);
         assertThat(here.clock().readNs()).isPositive();
         assertThat(here.clock().granularityNs()).isBetween(1L, 1_000_000_000L);
         assertThat(here.freeBytes().orElseThrow()).isPositive();

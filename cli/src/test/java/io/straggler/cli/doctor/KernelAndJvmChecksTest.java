@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.straggler.cli.doctor.Finding.Level;
 import io.straggler.sampler.linux.FakeSystem;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -176,5 +177,28 @@ class KernelAndJvmChecksTest {
 
     private static RunningJvm jvm(int feature, String vmName, Optional<String> collector) {
         return new RunningJvm(feature, feature + ".0.1", "Somebody", vmName, collector, 4);
+    }
+
+    @Test
+    void shouldTellMuslFromGlibc() {
+        String jvm = "7f00-7f01 r-xp 00000000 fe:00 12 /usr/lib/jvm/lib/server/libjvm.so\n";
+        system.with("/proc/self/maps", jvm + "7f02-7f03 r-xp 00000000 fe:00 13 /lib/ld-musl-x86_64.so.1\n");
+        assertThat(JvmChecks.cLibrary(system.files()))
+                .extracting(Finding::level, Finding::value)
+                .containsExactly(Level.NOTE, "musl");
+        system.with(
+                "/proc/self/maps",
+                "7f02-7f03 r-xp 0 fe:00 13 /lib/libc.musl-aarch64.so.1\n"
+                        + "7f04-7f05 r-xp 0 fe:00 14 /usr/glibc-compat/lib/libc.so.6\n");
+        assertThat(JvmChecks.cLibrary(system.files()).value()).isEqualTo("musl");
+        for (String glibc : List.of("/usr/lib/x86_64-linux-gnu/libc.so.6", "/lib64/libc-2.17.so")) {
+            system.with("/proc/self/maps", jvm + "7f02-7f03 r-xp 00000000 fe:00 13 " + glibc + "\n");
+            assertThat(JvmChecks.cLibrary(system.files()))
+                    .extracting(Finding::level, Finding::value)
+                    .containsExactly(Level.OK, "glibc");
+        }
+        system.with(
+                "/proc/self/maps", jvm + "7f02-7f03 r-xp 0 fe:00 13 /app/lib/libc-2.so\n7f04-7f05 rw-p 0 00:00 0\n");
+        assertThat(JvmChecks.cLibrary(system.files()).value()).startsWith("unknown: ");
     }
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.instrument.Instrumentation;
 import java.net.URISyntaxException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -128,9 +129,19 @@ public final class AgentMain {
             return Answer.refused(
                     "The agent lacks a part of the JDK: " + e.getMessage()
                             + ". Start the program with --add-modules jdk.jfr,java.management,java.instrument,jdk.unsupported.");
+        } catch (FileSystemException e) {
+            return Answer.refused(unwritable(e));
         } catch (Exception | LinkageError e) {
             return Answer.refused("The agent could not be started: " + e + ".");
         }
+    }
+
+    /** The file is one of those that are unpacked. */
+    static String unwritable(FileSystemException e) {
+        return "The agent must be able to write the program's folder for temporary files, "
+                + System.getProperty("java.io.tmpdir") + ": "
+                + (e.getReason() == null ? e.getClass().getSimpleName() : e.getReason())
+                + ". Name another one: -Djava.io.tmpdir=DIR.";
     }
 
     @SuppressWarnings("unchecked")

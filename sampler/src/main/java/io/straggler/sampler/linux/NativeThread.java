@@ -14,6 +14,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,7 @@ public final class NativeThread {
 
     private static final boolean ARM = Platform.isARM();
     private static final long GETTID = ARM ? 178 : 186;
+    private static final long KILL = ARM ? 129 : 62;
     private static final long TGKILL = ARM ? 131 : 234;
     private static final long SCHED_SETAFFINITY = ARM ? 122 : 203;
     private static final long SCHED_GETAFFINITY = ARM ? 123 : 204;
@@ -57,6 +60,9 @@ public final class NativeThread {
     private static final long PREAD = ARM ? 67 : 17;
     private static final long OPENAT = ARM ? 56 : 257;
     private static final long CLOSE = ARM ? 57 : 3;
+    private static final long SETGROUPS = ARM ? 159 : 116;
+    private static final long SETRESGID = ARM ? 149 : 119;
+    private static final long SETRESUID = ARM ? 147 : 117;
     private static final long PERF_EVENT_OPEN = ARM ? 241 : 298;
     private static final long IOCTL = ARM ? 29 : 16;
     private static final long CLOCK_MONOTONIC = 1;
@@ -64,11 +70,17 @@ public final class NativeThread {
     private static final long ABSOLUTE = 1;
     private static final long IN_THIS_FOLDER = -100;
     private static final long READ_ONLY_CLOSED_ON_EXEC = 02000000;
+    private static final long ONLY_FOLDERS = ARM ? 040000 : 0200000;
+    private static final long NO_LINK = ARM ? 0100000 : 0400000;
+    private static final long ONLY_AS_PLACE = 010000000;
     private static final long CLOCK_OF_THREAD = 0b110;
     private static final long CLOCK_THREAD_CPUTIME = 3;
     private static final long ONE_PROCESS = 1;
     private static final long STOPPED_OR_CONTINUED = 2 | 8;
     private static final long CODE_IN_INFO = 8;
+    /** Begin of the JVM's message about a library that cannot be loaded. */
+    private static final Pattern UNPACKED = Pattern.compile("(/[^:]*/jna\\d{1,20}\\.tmp): ");
+
     static final int NANOS_PER_SECOND = 1_000_000_000;
 
     private NativeThread() {}
@@ -109,7 +121,20 @@ public final class NativeThread {
         try {
             return supported() && C.BOUND;
         } catch (LinkageError e) {
+            deleteUnpacked(String.valueOf(e.getMessage()));
             return false;
+        }
+    }
+
+    /** JNA leaves its library where that could not be loaded, as below a folder from which nothing may be executed. */
+    static void deleteUnpacked(String message) {
+        Matcher library = UNPACKED.matcher(message);
+        if (library.lookingAt()) {
+            try {
+                Files.deleteIfExists(Path.of(library.group(1)));
+            } catch (IOException e) {
+                // JNA deletes it when the program ends.
+            }
         }
     }
 
@@ -148,6 +173,15 @@ public final class NativeThread {
      */
     public static boolean signal(long processId, long osThreadId, int signal) {
         return C.syscall(TGKILL, processId, osThreadId, signal) == 0;
+    }
+
+    /**
+     * Sends a signal to a process.
+     *
+     * @return false if it is gone, or must not be sent one
+     */
+    static boolean signalProcess(long processId, int signal) {
+        return C.syscall(KILL, processId, signal, 0) == 0;
     }
 
     /**
@@ -339,9 +373,42 @@ public final class NativeThread {
 
     /** Opens a file that is read by {@link #read}; a negative number if it cannot be opened. */
     public static long open(String path) {
+        return open(path, READ_ONLY_CLOSED_ON_EXEC);
+    }
+
+    /**
+     * Opens a folder as a place to start paths at.
+     *
+     * @param throughLink whether it may be a link itself; links above it are followed
+     * @return a negative number if it cannot be opened
+     */
+    static long openFolder(String path, boolean throughLink) {
+        return open(path, READ_ONLY_CLOSED_ON_EXEC | ONLY_AS_PLACE | ONLY_FOLDERS | (throughLink ? 0 : NO_LINK));
+    }
+
+    /** Opens a file of any kind, or a link itself, as a place; a negative number if it cannot be opened. */
+    static long openPlace(String path) {
+        return open(path, READ_ONLY_CLOSED_ON_EXEC | ONLY_AS_PLACE | NO_LINK);
+    }
+
+    private static long open(String path, long flags) {
         byte[] name = (path + "\0").getBytes(StandardCharsets.UTF_8);
         ByteBuffer text = buffer(name.length).put(name);
-        return C.syscall(OPENAT, IN_THIS_FOLDER, address(text), READ_ONLY_CLOSED_ON_EXEC, 0);
+        return C.syscall(OPENAT, IN_THIS_FOLDER, address(text), flags, 0);
+    }
+
+    /**
+     * Gives the calling thread the rights of a user, for good, in all the ways in which a thread has them. The C library would do so for all threads of the
+     * process, the system does it for one.
+     *
+     * @return whether the system lets it; if not, the thread may have lost some rights
+     */
+    static boolean assume(long user, long group, List<Long> groups) {
+        ByteBuffer numbers = buffer(Math.max(1, groups.size()) * Integer.BYTES);
+        groups.forEach(each -> numbers.putInt(each.intValue()));
+        return C.syscall(SETGROUPS, groups.size(), address(numbers)) == 0
+                && C.syscall(SETRESGID, group, group, group) == 0
+                && C.syscall(SETRESUID, user, user, user) == 0;
     }
 
     /** Reads a file from its beginning, and returns how many bytes were read. Allocates nothing. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Another process, as the system sees it. Where there is no {@code /proc}, only whether it is there is known.
@@ -25,6 +26,42 @@ public record OtherProcess(long id) {
     /** Whether it will not do anything before somebody has it go on. */
     public boolean stopped() {
         return isIn(STOPPED);
+    }
+
+    /** Its number as it sees it itself: another one if it is in a container of which this process is not. */
+    public long innermostId() {
+        return innermostId(SystemFiles.ofThisMachine());
+    }
+
+    long innermostId(SystemFiles files) {
+        return status(files, "NSpid:")
+                .map(numbers -> numbers.substring(numbers.lastIndexOf('\t') + 1))
+                .flatMap(number -> Numbers.whole(number).stream().boxed().findFirst())
+                .orElse(id);
+    }
+
+    /** Whether it has a handler for a signal, without which most signals end it. */
+    public boolean catches(int signal) {
+        return catches(SystemFiles.ofThisMachine(), signal);
+    }
+
+    boolean catches(SystemFiles files, int signal) {
+        return status(files, "SigCgt:")
+                .filter(mask -> mask.matches("[0-9a-f]{16}"))
+                .filter(mask -> (Long.parseUnsignedLong(mask, 16) >>> signal - 1 & 1) == 1)
+                .isPresent();
+    }
+
+    /** Sends it a signal, if this thread may. */
+    public void signal(int signal) {
+        NativeThread.signalProcess(id, signal);
+    }
+
+    private Optional<String> status(SystemFiles files, String name) {
+        return files.lines("/proc/" + id + "/status").stream()
+                .filter(line -> line.startsWith(name))
+                .map(line -> line.substring(name.length()).strip())
+                .findFirst();
     }
 
     /** The letter follows the name of the program, which may be anything, in parentheses. */

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class NativeThreadTest {
     private static final Path SELF = Path.of("/proc/thread-self");
@@ -75,5 +76,17 @@ class NativeThreadTest {
                 .isFalse();
         assertThat(NativeThread.signal(ProcessHandle.current().pid(), NativeThread.currentId(), 0))
                 .isTrue();
+    }
+
+    /** The JVM's message about a library in a folder from which nothing may be executed. */
+    @Test
+    void shouldDeleteWhatJnaLeavesUnpacked(@TempDir Path folder) throws Exception {
+        Path unpacked = Files.createFile(folder.resolve("jna10538757472494984202.tmp"));
+        Path other = Files.createFile(folder.resolve("other.tmp"));
+        NativeThread.deleteUnpacked(other + ": failed to map segment from shared object");
+        NativeThread.deleteUnpacked(unpacked + " is not there");
+        assertThat(folder).isDirectoryContaining(unpacked::equals).isDirectoryContaining(other::equals);
+        NativeThread.deleteUnpacked(unpacked + ": " + unpacked + ": failed to map segment from shared object");
+        assertThat(folder).isDirectoryNotContaining(unpacked::equals).isDirectoryContaining(other::equals);
     }
 }

@@ -298,6 +298,9 @@ final class AgentSession {
         nextSecondNs = statistics.startNs() + SECOND_NS;
         nextCheckpointNs = nextSecondNs;
         metrics.refresh(writer::metrics);
+        if (statistics.counting()) {
+            FilledFolder.count(folder);
+        }
         while (reason.get() == null) {
             long pauseNs = turn();
             if (reason.get() == null) {
@@ -346,13 +349,14 @@ final class AgentSession {
     }
 
     /** Lets calls count from now on, if that is what they waited for. */
-    private void settle(long nowNs) {
+    private void settle(long nowNs) throws IOException {
         if (cold) {
             statistics.cold(nowNs, late.outliers());
             cold = !settling.orElseThrow().over(nowNs);
         } else if (!statistics.counting()
                 && (countingAsked.get() || later && settling.orElseThrow().over(nowNs))) {
             statistics.count(!later);
+            FilledFolder.count(folder);
             countingBegun.countDown();
             endNs = later ? statistics.startNs() + lastingNs : endNs;
         }

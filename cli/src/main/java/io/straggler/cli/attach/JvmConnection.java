@@ -1,0 +1,19 @@
+package io.straggler.cli.attach;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.Properties;
+
+/** What a JVM does for whoever attaches. Every request is one of its own. */
+interface JvmConnection {
+    /** Its system properties. */
+    Properties properties() throws IOException;
+
+    /**
+     * Loads an agent.
+     *
+     * @param agent path of its jar, as the JVM sees it
+     * @return why the JVM refuses; empty if it does not
+     */
+    Optional<String> load(String agent, String options) throws IOException;
+}
