@@ -17,7 +17,7 @@ import java.util.Set;
  * Something that makes the figures of a run weaker than they look: a code and counts. The sentence is made from them where it is shown.
  *
  * @param code what it is
- * @param counts numbers by the names of {@link Code#counts}; a name that ends in {@code Ns} is a time in nanoseconds
+ * @param counts numbers by the names of {@link Code#counts}; a name that ends in {@code Ns} or {@code Ms} is a time in that unit
  * @param text the sentence of {@link Code#OTHER}; empty with any other code
  */
 public record Notice(Code code, Map<String, Long> counts, String text) {
@@ -57,7 +57,7 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
         /** Outliers of a recording ran on virtual threads, of whose waits the JVM records few. */
         VIRTUAL_THREADS("virtual-threads", "outliers", "explained"),
         /** The JVM lost events before they were in the recording. */
-        DATA_LOST("data-lost", "lostBytes", "losses"),
+        DATA_LOST("data-lost", "lostBytes", "losses", "firstMs", "lastMs"),
         /** The JVM recorded only so many iterations a second. */
         LIMITED_ITERATIONS("limited-iterations", "perSecond"),
         /** The JVM recorded only so much socket I/O, and there was more. */
@@ -190,14 +190,13 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
                                 + " a connection of a pool, its carrier goes on to other work and the JVM records nothing, whatever"
                                 + " the settings: that time is not seen. straggler attach, the agent, sees it.");
             case DATA_LOST ->
-                grouped(
-                        "The JVM lost %,d bytes of events, in %,d parts: iterations are missing in the percentiles, and what"
-                                + " outliers waited for may be among the lost. Larger buffers keep them, as with"
-                                + " -XX:FlightRecorderOptions:memorysize=64m.");
+                grouped("The JVM lost %,d bytes of events, in %,d parts, %,d to %,d ms after the first iteration began:"
+                        + " iterations are missing in the percentiles, and what outliers waited for may be among the lost."
+                        + " Larger buffers keep them, as with -XX:FlightRecorderOptions=memorysize=64m.");
             case LIMITED_ITERATIONS ->
                 grouped("The JVM recorded at most %,d iterations a second: the others are in no figure.");
-            case LIMITED_SOCKET_IO -> limited("socket reads and writes");
-            case LIMITED_FILE_IO -> limited("file reads and writes");
+            case LIMITED_SOCKET_IO -> limited("socket");
+            case LIMITED_FILE_IO -> limited("file");
             case COPIED_CHUNKS ->
                 count("copies") + " of " + count("chunks") + " chunks "
                         + (count("copies") == 1 ? "is a copy of another one" : "are copies of others")
@@ -234,7 +233,8 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
     }
 
     private String limited(String what) {
-        return grouped("The JVM recorded at most %,d " + what + " of a kind a second, and there were more: those that"
+        return grouped("The JVM recorded at most %,d " + what
+                + " reads and as many writes a second, and there were more: those that"
                 + " outliers waited for may be missing. straggler jfc writes settings without a limit.");
     }
 

@@ -26,6 +26,8 @@ final class RecordingGaps {
     /** What is hidden below this share of an outlier hardly matters. */
     private static final int PARTS = 5;
 
+    private static final long NANOS_PER_MS = 1_000_000;
+
     private final RecordedFacts facts;
     private final String event;
 
@@ -58,7 +60,7 @@ final class RecordingGaps {
                             "Most events are outliers, so nothing says what a usual one takes: all of their work counts as more than"
                                     + " usual. A recorder that leaves out short calls, as trace=METHOD:5ms does, leaves out the usual ones."));
         }
-        addLosses(notices);
+        addLosses(outcome.originNs(), notices);
         if (records.phases() > 0) {
             return notices; // Of a collection: neither locks nor stacks of Java would say more.
         }
@@ -104,9 +106,14 @@ final class RecordingGaps {
     }
 
     /** What the JVM recorded and lost, or did not record because there was too much of it. */
-    private void addLosses(List<Notice> notices) {
+    private void addLosses(long originNs, List<Notice> notices) {
         if (facts.losses() > 0) {
-            notices.add(Notice.of(Notice.Code.DATA_LOST, facts.lostBytes(), facts.losses()));
+            notices.add(Notice.of(
+                    Notice.Code.DATA_LOST,
+                    facts.lostBytes(),
+                    facts.losses(),
+                    Math.max(0, facts.firstLossNs() - originNs) / NANOS_PER_MS,
+                    Math.max(0, facts.lastLossNs() - originNs) / NANOS_PER_MS));
         }
         facts.limitPerSecond(event)
                 .ifPresent(limit -> notices.add(Notice.of(Notice.Code.LIMITED_ITERATIONS, Math.round(limit))));

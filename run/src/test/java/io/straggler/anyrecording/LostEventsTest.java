@@ -53,9 +53,9 @@ class LostEventsTest {
 
     @Test
     void shouldSayHowMuchTheJvmLost() {
-        recording.loss(MS, 4_000).loss(SECOND, 1_234);
+        recording.loss(SECOND, 1_234).loss(2 * MS, 4_000);
 
-        assertThat(losses()).containsExactly(Notice.of(Code.DATA_LOST, 5_234, 2));
+        assertThat(losses()).containsExactly(Notice.of(Code.DATA_LOST, 5_234, 2, 2, 1_000));
     }
 
     @Test

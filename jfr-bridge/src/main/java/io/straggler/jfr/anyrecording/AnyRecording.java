@@ -126,7 +126,7 @@ public final class AnyRecording implements AutoCloseable {
                     ClockMap clock = clocks.get(number);
                     reading.with(chunk -> {
                         Function<String, Consumer<EventView>> facts =
-                                tally.add(chunks.extents().get(number), chunk);
+                                tally.add(chunks.extents().get(number), chunk, clock);
                         chunk.events(name -> name.equals(query.event())
                                 ? row -> iteration(query, row, clock, tally, listener)
                                 : facts.apply(name));

@@ -38,14 +38,14 @@ final class IterationTally {
     }
 
     /** Takes the types of a chunk; returns who takes its events of a type that say something of the recording, {@code null} for a type that does not. */
-    Function<String, Consumer<EventView>> add(ChunkExtent extent, Chunk chunk) {
+    Function<String, Consumer<EventView>> add(ChunkExtent extent, Chunk chunk, ClockMap clock) {
         for (RecordedType type : chunk.types()) {
             Set<String> fields = fieldsByType.computeIfAbsent(type.name, name -> new LinkedHashSet<>());
             type.fields.forEach(field -> fields.add(field.name()));
         }
         Consumer<EventView> named = processes.add(extent, chunk);
         return name -> {
-            Consumer<EventView> fact = facts.consumer(name, chunk);
+            Consumer<EventView> fact = facts.consumer(name, chunk, clock);
             return fact != null && name.equals(RecordedProcesses.TYPE) ? fact.andThen(named) : fact;
         };
     }

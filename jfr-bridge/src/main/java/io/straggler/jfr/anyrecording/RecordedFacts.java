@@ -3,6 +3,7 @@ package io.straggler.jfr.anyrecording;
 import io.straggler.jfr.chunk.Chunk;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.chunk.RecordedType;
+import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.read.FieldText;
 import io.straggler.model.MachineFacts;
 import io.straggler.model.text.Durations;
@@ -34,6 +35,8 @@ public final class RecordedFacts {
     private final EventRates rates = new EventRates();
     private long losses;
     private long lostBytes;
+    private long firstLossNs = Long.MAX_VALUE;
+    private long lastLossNs = Long.MIN_VALUE;
 
     boolean speaks(String typeName) {
         return TYPES.contains(typeName);
@@ -41,14 +44,10 @@ public final class RecordedFacts {
 
     /** Who takes the events of a type; {@code null} if they say nothing of the recording. */
     @Nullable
-    Consumer<EventView> consumer(String typeName, Chunk chunk) {
+    Consumer<EventView> consumer(String typeName, Chunk chunk, ClockMap clock) {
         return switch (typeName) {
             case SETTING -> settingsOf(chunk);
-            case DATA_LOSS ->
-                row -> {
-                    losses++;
-                    lostBytes += Math.max(0, row.number("amount"));
-                };
+            case DATA_LOSS -> row -> addLoss(clock.toNanos(row.startTicks()), Math.max(0, row.number("amount")));
             case "jdk.JVMInformation" -> row -> addJvm(row);
             case "jdk.OSInformation" -> row -> add("os", firstLine(row.textOrEmpty("osVersion")));
             case "jdk.CPUInformation" ->
@@ -58,6 +57,13 @@ public final class RecordedFacts {
                 };
             default -> null;
         };
+    }
+
+    private void addLoss(long atNs, long bytes) {
+        losses++;
+        lostBytes += bytes;
+        firstLossNs = Math.min(firstLossNs, atNs);
+        lastLossNs = Math.max(lastLossNs, atNs);
     }
 
     private void addJvm(EventView row) {
@@ -132,6 +138,16 @@ public final class RecordedFacts {
     /** What the JVM could not keep, in sum. */
     public long lostBytes() {
         return lostBytes;
+    }
+
+    /** When the first loss was noticed; {@link Long#MAX_VALUE} if nothing was lost. */
+    public long firstLossNs() {
+        return firstLossNs;
+    }
+
+    /** When the last loss was noticed; {@link Long#MIN_VALUE} if nothing was lost. */
+    public long lastLossNs() {
+        return lastLossNs;
     }
 
     /** Takes the rates of a chunk. */
