@@ -24,6 +24,9 @@ public record Outlier(
         Optional<HandOver> handOver,
         String group,
         String traceId) {
+    /** Stands for the thread of an outlier whose event names none. No thread has this number, so what stopped all threads is the only evidence of it. */
+    public static final long UNNAMED = Long.MIN_VALUE + 1;
+
     public Outlier {
         probes = List.copyOf(probes);
     }
@@ -46,6 +49,11 @@ public record Outlier(
     /** This outlier with another threshold, which was chosen when the run was over. */
     public Outlier of(long otherThresholdNs) {
         return new Outlier(iteration, otherThresholdNs, probes, osThreadId, handOver, group, traceId);
+    }
+
+    /** This outlier on another thread. */
+    public Outlier on(long otherThreadId) {
+        return new Outlier(iteration, thresholdNs, probes, otherThreadId, handOver, group, traceId);
     }
 
     /** This outlier as part of a trace. */

@@ -54,7 +54,9 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
     public static AnyRecordingAnalysis of(Path file, IterationQuery query, Threshold threshold, StackDetail detail) {
         try (AnyRecording recording = AnyRecording.open(file)) {
             Groups groups = new Groups();
+            ClockSteps steps = new ClockSteps();
             RecordedLatencies latencies = new RecordedLatencies(recording, query, (startNs, endNs, thread, group) -> {
+                steps.add(endNs - startNs);
                 if (query.by().isPresent()) {
                     groups.add(group, endNs - startNs);
                 }
@@ -64,8 +66,13 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
             SlowIterations slow = recording.outliers(query, thresholdNs, latencies.leastNs(thresholdNs));
             OutlierRecords records = recording.around(query, iterations, slow, detail);
             Reading reading = new Reading(query, threshold, iterations, recording.problems());
-            return reading.analysis(latencies.outcome(thresholdNs, slow.count()), latencies, groups, slow, records);
+            return reading.analysis(latencies.outcome(thresholdNs, slow.count()), latencies, groups, slow, records)
+                    .noted(steps.notice().stream().toList());
         }
+    }
+
+    private AnyRecordingAnalysis noted(List<Notice> notices) {
+        return new AnyRecordingAnalysis(analysis.noted(notices), intervals, problems);
     }
 
     /**
@@ -90,7 +97,9 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
                 ofGroups.forEach(consumer);
             };
             RunDescription run = describe(outcome, sampler, slow, records);
-            return new AnyRecordingAnalysis(Analysis.of(run, intervals, recorded), intervals, problems);
+            Analysis concluded = Analysis.of(run, intervals, recorded);
+            return new AnyRecordingAnalysis(concluded, intervals, problems)
+                    .noted(MachineNotices.of(concluded, records.machine()));
         }
 
         /** Stacks of normal iterations answer requests that nobody made: that is how they are known as such. */
@@ -139,6 +148,9 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
             List<String> warnings = new ArrayList<>(problems);
             warnings.addAll(records.dropped());
             warnings.addAll(new RecordingGaps(iterations.facts()).notes(outcome, slow, records));
+            List<Notice> notices = new ArrayList<>(warnings.stream().map(Notice::of).toList());
+            notices.addAll(StackNotices.of(iterations.facts(), slow, records));
+            records.queued().notice().ifPresent(notices::add);
             Map<String, String> environment =
                     new LinkedHashMap<>(iterations.facts().environment());
             environment.put("threads", threads());
@@ -150,7 +162,7 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
                     .environment(environment)
                     .runs(List.of(outcome))
                     .sampler(sampler)
-                    .notices(warnings.stream().map(Notice::of).toList())
+                    .notices(notices)
                     .build();
         }
 

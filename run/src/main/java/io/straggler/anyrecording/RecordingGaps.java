@@ -81,7 +81,7 @@ final class RecordingGaps {
     }
 
     private boolean knowsJvm() {
-        return EvidenceType.ALL.stream().anyMatch(type -> facts.enabled(type.name()));
+        return EvidenceType.ALL.stream().anyMatch(type -> type.ofTheJvm() && facts.enabled(type.name()));
     }
 
     /** What was recorded from too long a duration on, or not at all. */
@@ -89,7 +89,7 @@ final class RecordingGaps {
         List<EvidenceType> coarse = new ArrayList<>();
         List<EvidenceType> off = new ArrayList<>();
         for (EvidenceType type : EvidenceType.ALL) {
-            if (type.recorded() == EvidenceType.Recorded.INSTANT || type.kind() == null) {
+            if (type.recorded() == EvidenceType.Recorded.INSTANT || type.kind() == null || !type.ofTheJvm()) {
                 continue;
             }
             if (facts.knows(type.name()) && !facts.enabled(type.name())) {
@@ -128,9 +128,11 @@ final class RecordingGaps {
 
     private void addStacks(SlowIterations slow, OutlierRecords records, List<String> notes) {
         if (records.sampled().isEmpty()) {
-            notes.add(
-                    "No stack was sampled of the iterations' threads: stacks show what blocked them, not what they ran."
-                            + " Enable jdk.ExecutionSample, or run async-profiler with -e wall.");
+            if (StackNotices.ofCarriers(facts, slow, records).isEmpty()) {
+                notes.add(
+                        "No stack was sampled of the iterations' threads: stacks show what blocked them, not what they ran."
+                                + " Enable jdk.ExecutionSample, or run async-profiler with -e wall.");
+            }
             return;
         }
         long periodNs = records.sampled().keySet().stream()

@@ -148,7 +148,7 @@ public final class AnyRecording implements AutoCloseable {
                 (number, reading) -> {
                     PeriodSamples.OfChunk part =
                             Objects.requireNonNull(parts.remove(number), "a chunk is read once, after it was filtered");
-                    reading.with(part::read);
+                    reading.with(chunk -> part.read(chunk, wanted.others(clocks.get(number))));
                 });
         return wanted.records();
     }

@@ -1,32 +1,44 @@
 package io.straggler.jfr.anyrecording;
 
 import io.straggler.jfr.chunk.EventFilter;
+import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.read.AllocationEvents;
 import io.straggler.jfr.read.EvidenceCollector;
 import io.straggler.jfr.read.EvidenceEvents;
 import io.straggler.jfr.read.MeasuredProcess;
 import io.straggler.jfr.read.StackDetail;
+import io.straggler.model.Evidence;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What is wanted of a recording when its outliers are known. Threads: filters are used on any, one at a time for each chunk; the rest on one. */
 final class OutlierReading {
     private final IterationQuery query;
+    private final RecordedIterations iterations;
+    private final SlowIterations slow;
     private final MeasuredProcess process = new MeasuredProcess();
     private final EvidenceCollector surroundings;
     private final OutlierTimes times;
     private final PeriodSamples samples;
+    private final MachineEvents machine = new MachineEvents();
+    private final QueueTimes queues;
     private final boolean none;
 
     OutlierReading(IterationQuery query, RecordedIterations iterations, SlowIterations slow, StackDetail detail) {
         this.query = query;
+        this.iterations = iterations;
+        this.slow = slow;
         slow.threads().stream().filter(thread -> thread.javaThreadId() > 0).forEach(process::watch);
         this.surroundings = new EvidenceCollector(slow.outliers(), List.of(), detail);
         this.times = new OutlierTimes(slow.outliers());
         this.samples = new PeriodSamples(iterations);
+        this.queues = new QueueTimes(query.event().equals(QueueTimes.NAME) ? List.of() : slow.outliers());
         this.none = slow.outliers().isEmpty();
     }
 
@@ -40,6 +52,14 @@ final class OutlierReading {
         return samples.ofChunk(around, clock, query, times);
     }
 
+    /** Who takes the events of a chunk that are neither evidence nor samples. */
+    Function<String, Consumer<EventView>> others(ClockMap clock) {
+        return name -> {
+            Consumer<EventView> ofMachine = machine.consumer(name, clock);
+            return ofMachine == null ? queues.consumer(name, clock) : ofMachine;
+        };
+    }
+
     /** Which events of a type may matter, {@code null} for none: no evidence but stops of all threads where there is nothing to explain. */
     @Nullable
     EventFilter filter(String name, EvidenceCollector.OfChunk around) {
@@ -50,20 +70,31 @@ final class OutlierReading {
         if (type != null) {
             return samples.filter(type);
         }
-        return none && !EvidenceEvents.IN_SEVERAL.contains(name) ? null : around.filter(name);
+        EventFilter other = MachineEvents.filter(name) == null ? queues.filter(name) : MachineEvents.filter(name);
+        if (other != null) {
+            return other;
+        }
+        EventFilter evidence = none && !EvidenceEvents.IN_SEVERAL.contains(name) ? null : around.filter(name);
+        return evidence == null ? samples.countOnly(name) : evidence;
     }
 
     /** What was read of all chunks. */
     OutlierRecords records() {
         process.finish();
         AllocationEvents.Found allocations = process.allocations();
+        List<Evidence> evidence = new ArrayList<>(none ? List.of() : surroundings.evidence());
+        iterations.facts().carriers().ifPresent(carriers -> evidence.addAll(
+                new TakenCarriers(process.pins(), carriers, evidence).waits(slow.outliers(), slow.virtualThreads())));
         return new OutlierRecords(
                 surroundings.samples(),
-                none ? List.of() : surroundings.evidence(),
+                evidence,
                 surroundings.stops(),
                 allocations.samples(),
                 samples.normal(),
                 samples.counts(),
+                samples.unused(),
+                machine.readings(),
+                queues.found(),
                 Stream.of(surroundings.dropped(), allocations.left())
                         .flatMap(Optional::stream)
                         .toList());

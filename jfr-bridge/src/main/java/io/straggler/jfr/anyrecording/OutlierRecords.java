@@ -11,11 +11,14 @@ import java.util.Map;
  * What was recorded around outliers.
  *
  * @param samples stacks of outliers, in order of time
- * @param evidence what the JVM reported while they ran, in order of time
+ * @param evidence what the JVM reported while they ran
  * @param stops when all threads stood still, with or without an outlier
  * @param allocations what was allocated before the pauses that touched outliers, in order of time
  * @param normal stacks of normal iterations, each of an instant
  * @param sampled how many stacks of the iterations' threads the recording holds, by type
+ * @param unused stacks that the recording holds and that say nothing of the iterations
+ * @param machine what was recorded of the machine, in outliers and between them
+ * @param queued how long tasks queued before outliers and while they ran
  * @param dropped what did not fit into memory, a sentence each
  */
 public record OutlierRecords(
@@ -25,6 +28,9 @@ public record OutlierRecords(
         List<AllocationSample> allocations,
         List<StackSample> normal,
         Map<SampleType, Long> sampled,
+        UnusedSamples unused,
+        MachineReadings machine,
+        QueuedTasks queued,
         List<String> dropped) {
     public OutlierRecords {
         samples = List.copyOf(samples);

@@ -9,9 +9,12 @@ import io.straggler.model.text.Durations;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What a recording says of itself: who wrote it, on what, and under which settings of each event. */
@@ -19,6 +22,11 @@ public final class RecordedFacts {
     private static final String SETTING = "jdk.ActiveSetting";
     private static final Set<String> TYPES =
             Set.of(SETTING, "jdk.JVMInformation", "jdk.OSInformation", "jdk.CPUInformation");
+
+    private static final String FLAGS = "jvm flags";
+
+    private static final Pattern CARRIERS =
+            Pattern.compile("-Djdk\\.virtualThreadScheduler\\.parallelism=(\\d{1,5})(?!\\d)");
 
     private final Map<String, Map<String, String>> settings = new HashMap<>();
     private final Map<String, String> environment = new TreeMap<>();
@@ -45,7 +53,7 @@ public final class RecordedFacts {
 
     private void addJvm(EventView row) {
         add("jvm", row.textOrEmpty("jvmName") + ", " + row.textOrEmpty("jvmVersion"));
-        add("jvm flags", row.textOrEmpty("jvmArguments"));
+        add(FLAGS, row.textOrEmpty("jvmArguments"));
         // What follows the class's name may be anything, passwords included.
         add("program", row.textOrEmpty("javaArguments").replaceFirst("\\s.*", ""));
     }
@@ -84,6 +92,12 @@ public final class RecordedFacts {
         return environment;
     }
 
+    /** Number of threads that carry virtual ones, or more than there are; empty if the recording does not say. */
+    OptionalInt carriers() {
+        Matcher stated = CARRIERS.matcher(environment.getOrDefault(FLAGS, ""));
+        return stated.find() ? OptionalInt.of(Integer.parseInt(stated.group(1))) : MachineFacts.cores(environment);
+    }
+
     /** Whether the recording says under which settings events of a type were recorded. */
     public boolean knows(String typeName) {
         return settings.containsKey(typeName);
@@ -92,6 +106,11 @@ public final class RecordedFacts {
     /** Whether events of a type were recorded; false also if the recording does not say. */
     public boolean enabled(String typeName) {
         return "true".equals(setting(typeName, "enabled"));
+    }
+
+    /** Whether the recording states a setting of a type. */
+    boolean states(String typeName, String setting) {
+        return !setting(typeName, setting).isEmpty();
     }
 
     /** The time that a setting of a type says, such as its threshold; empty for none. */

@@ -10,11 +10,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The outliers of a recording.
  *
- * @param outliers those that lie in no other one of the same thread, each with a start of its own
+ * @param outliers those that lie in no other one of the same thread, each with a start of its own; the thread of those whose events name none is
+ *     {@link Outlier#UNNAMED}
  * @param count how many iterations were as long, unlisted and nested ones too
  * @param nested how many of those that are listed lie in another one of the same thread: their time is that one's
  * @param overlapping how many begin while another one of the same thread runs, and end after it
@@ -25,6 +27,21 @@ public record SlowIterations(
     public SlowIterations {
         outliers = List.copyOf(outliers);
         threads = List.copyOf(threads);
+    }
+
+    /** Number of the outliers whose events name no thread. */
+    public long unnamed() {
+        return outliers.stream()
+                .filter(outlier -> outlier.osThreadId() == Outlier.UNNAMED)
+                .count();
+    }
+
+    /** Numbers of the virtual threads that ran outliers. */
+    public Set<Long> virtualThreads() {
+        return threads.stream()
+                .filter(WatchedThread::virtual)
+                .map(WatchedThread::osThreadId)
+                .collect(Collectors.toSet());
     }
 
     /** An iteration's start is its tag: of two that began in the same nanosecond, one gets the next. */
@@ -74,7 +91,7 @@ public record SlowIterations(
             boolean nested = outlier.iteration().endNs() <= freeFromNs;
             if (!nested) {
                 overlapping += outlier.iteration().startNs() < freeFromNs ? 1 : 0;
-                outermost.add(outlier);
+                outermost.add(outlier.hasThread() ? outlier : outlier.on(Outlier.UNNAMED));
                 last = outlier;
             }
         }

@@ -135,7 +135,7 @@ public final class EvidenceEvents {
             }
             case AS_PINNED -> {
                 if (kept.wants(startNs, endNs)) {
-                    carriers.pinned(startNs, endNs, row.textOrEmpty("pinnedReason"), caller(row));
+                    carriers.pinned(startNs, endNs, javaThread(row), row.textOrEmpty("pinnedReason"), caller(row));
                 }
             }
             default -> {
@@ -164,6 +164,11 @@ public final class EvidenceEvents {
         collections.finish(stops, kept::addAtEnd);
         partners.finish(kept::addAtEnd);
         carriers.finish(kept::addAtEnd);
+    }
+
+    /** When carriers were pinned while an outlier ran, and by what. */
+    List<Pin> pins() {
+        return carriers.pins();
     }
 
     /** Samples of allocations before pauses that touched outliers; complete when all is read. */

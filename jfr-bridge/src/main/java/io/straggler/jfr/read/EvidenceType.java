@@ -37,7 +37,9 @@ public record EvidenceType(
         /** Instants. Allocation events come once per thread-local buffer, which is cheap as long as no stack is walked. */
         INSTANT,
         /** Instants of which a few each second have a stack, and each speaks for all that its thread did since its last one. */
-        SAMPLED
+        SAMPLED,
+        /** By async-profiler, under settings of its own. */
+        BY_PROFILER
     }
 
     /** How events become evidence. */
@@ -100,6 +102,7 @@ public record EvidenceType(
             blocking("jdk.FileForce", Kind.FILE_IO, event -> Place.of("force", event.nameOrEmpty("path"))),
             blocking(SOCKET_READ, Kind.SOCKET_IO, event -> Place.of("read", address(event))),
             blocking(SOCKET_WRITE, Kind.SOCKET_IO, event -> Place.of("write", address(event))),
+            alone("profiler.NativeLock", Recorded.BY_PROFILER, Kind.MONITOR_ENTER, event -> Place.of("native lock")),
             new EvidenceType(PINNED, Recorded.BLOCKING, Read.AS_PINNED, null, event -> Place.NONE),
             inSeveral("jdk.GarbageCollection", Recorded.STOPPING, Read.AS_COLLECTION),
             inSeveral("jdk.GCPhasePause", Recorded.STOPPING, Read.AS_COLLECTION),
@@ -112,6 +115,17 @@ public record EvidenceType(
             unread("jdk.GCPhasePauseLevel2", Recorded.WORKING),
             inSeveral("jdk.SafepointLatency", Recorded.WORKING, Read.AS_SAFEPOINT),
             alone("jdk.ClassLoad", Recorded.WORKING, Kind.CLASS_LOADING, ofClass("loadedClass")),
+            alone(
+                    "jdk.NativeLibraryLoad",
+                    Recorded.WORKING,
+                    Kind.CLASS_LOADING,
+                    event -> Place.of("native library", event.nameOrEmpty("name"))),
+            alone(
+                    "jdk.RetransformClasses",
+                    Recorded.WORKING,
+                    Kind.CLASS_LOADING,
+                    event -> Place.of("classes retransformed")),
+            alone("jdk.RedefineClasses", Recorded.WORKING, Kind.CLASS_LOADING, event -> Place.of("classes redefined")),
             alone(
                     COMPILATION,
                     Recorded.WORKING,
@@ -141,6 +155,11 @@ public record EvidenceType(
     /** @return {@code null} if there is none of that name */
     static @Nullable EvidenceType of(String name) {
         return BY_NAME.get(name);
+    }
+
+    /** Whether the JVM records it, under settings that it is given. */
+    public boolean ofTheJvm() {
+        return recorded != Recorded.BY_PROFILER;
     }
 
     static Set<String> names(Predicate<EvidenceType> which) {
