@@ -58,7 +58,7 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
         /** The compilers had no room for code. */
         CODE_CACHE_FULL("code-cache-full", "times"),
         /** Tasks queued for a thread, before iterations began or while they ran. */
-        QUEUED_TASKS("queued-tasks", "before", "outliers", "beforeNs", "within", "withinNs"),
+        QUEUED_TASKS("queued-tasks", "beforeNs", "before", "outliers", "within", "withinNs"),
         /** The recorder's clock goes in steps that are longer than much of what is measured. */
         COARSE_CLOCK("coarse-clock", "stepNs"),
         /** Events of iterations name no thread. */
@@ -175,9 +175,10 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
                         + Durations.format(count("stalledNs"))
                         + " in sum because memory was short" + memoryHigh() + ".";
             case CARRIER_STACKS ->
-                grouped("%,d of %,d outliers ran on virtual threads, and the profiler's %,d stacks of other threads name"
-                        + " the carrier instead: which of these stacks are theirs, nothing says. jdk.ExecutionSample of the JVM, or"
-                        + " jdk.CPUTimeSample from JDK 25 on, names virtual threads.");
+                grouped(
+                        "%,d of %,d outliers ran on virtual threads, and the profiler's %,d stacks of other threads name"
+                                + " the carrier instead: which of these stacks are theirs, nothing says. jdk.ExecutionSample of the JVM, or"
+                                + " jdk.CPUTimeSample from JDK 25 on, names virtual threads.");
             case HELD_BACK ->
                 "The limit of its CPU time held the container back for "
                         + Durations.format(count("heldNs")) + " in sum, in " + count("held") + " of " + count("periods")
@@ -200,8 +201,9 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
                 "All durations are multiples of " + Durations.format(count("stepNs"))
                         + ", so the recorder's clock is no finer: percentiles, thresholds and parts below that mean nothing.";
             case NO_THREAD ->
-                grouped("The events of %,d of %,d outliers name no thread, so pauses of all threads are all that explains"
-                        + " them.");
+                grouped(
+                        "The events of %,d of %,d outliers name no thread, so pauses of all threads are all that explains"
+                                + " them.");
             case OTHER -> text;
         };
     }

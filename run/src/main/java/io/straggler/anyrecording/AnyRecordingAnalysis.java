@@ -148,7 +148,8 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
             List<String> warnings = new ArrayList<>(problems);
             warnings.addAll(records.dropped());
             warnings.addAll(new RecordingGaps(iterations.facts()).notes(outcome, slow, records));
-            List<Notice> notices = new ArrayList<>(warnings.stream().map(Notice::of).toList());
+            List<Notice> notices =
+                    new ArrayList<>(warnings.stream().map(Notice::of).toList());
             notices.addAll(StackNotices.of(iterations.facts(), slow, records));
             records.queued().notice().ifPresent(notices::add);
             Map<String, String> environment =

@@ -20,7 +20,7 @@ import java.util.Optional;
  * speak of no thread, so none of that is charged to an outlier.
  */
 final class MachineNotices {
-    /** Smallest part of an outlier of unknown cause that asks for a reason. */
+    /** Smallest part of one outlier, and of all, of unknown cause that asks for a reason. */
     private static final int PARTS = 20;
 
     /** Part of the time of all cores from which on a thread may have to wait for one. */
@@ -32,7 +32,8 @@ final class MachineNotices {
     private MachineNotices(Analysis analysis) {
         RunBudget budget = analysis.conclusions().budget();
         List<DiagnosedOutlier> outliers = analysis.conclusions().diagnosis().outliers();
-        for (int i = 0; i < outliers.size(); i++) {
+        long unknownNs = Cause.UNKNOWN.stream().mapToLong(budget::totalNs).sum();
+        for (int i = 0; i < outliers.size() && unknownNs > budget.latencyNs() / PARTS; i++) {
             Iteration iteration = outliers.get(i).outlier().iteration();
             if (unknownNs(budget.budgets().get(i)) > iteration.latencyNs() / PARTS) {
                 unexplained.add(IntervalSet.of(iteration.startNs(), iteration.endNs()));
@@ -77,8 +78,8 @@ final class MachineNotices {
         }
         return held == 0
                 ? Optional.empty()
-                : Optional.of(Notice.of(
-                        Notice.Code.HELD_BACK, heldNs, held, periods, touching(between), unexplained.size()));
+                : Optional.of(
+                        Notice.of(Notice.Code.HELD_BACK, heldNs, held, periods, touching(between), unexplained.size()));
     }
 
     /** How busy the cores were in the periods of outliers, if they were in those of at least half of them. */

@@ -2,7 +2,6 @@ package io.straggler.anyrecording;
 
 import io.straggler.jfr.anyrecording.OutlierRecords;
 import io.straggler.jfr.anyrecording.RecordedFacts;
-import io.straggler.jfr.anyrecording.SampleType;
 import io.straggler.jfr.anyrecording.SlowIterations;
 import io.straggler.model.Notice;
 import java.util.ArrayList;
@@ -21,7 +20,8 @@ final class StackNotices {
         List<Notice> notices = new ArrayList<>();
         ofCarriers(facts, slow, records).ifPresent(notices::add);
         if (slow.unnamed() > 0) {
-            notices.add(Notice.of(Notice.Code.NO_THREAD, slow.unnamed(), slow.outliers().size()));
+            notices.add(Notice.of(
+                    Notice.Code.NO_THREAD, slow.unnamed(), slow.outliers().size()));
         }
         Map<String, Long> others = records.unused().ofOtherTypes();
         if (!others.isEmpty()) {

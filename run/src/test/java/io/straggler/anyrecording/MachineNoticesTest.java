@@ -27,12 +27,7 @@ class MachineNoticesTest {
             .type(ORDER, "startTime long", "duration long", "eventThread @" + WrittenChunk.THREAD)
             .type(SLEEP, "startTime long", "duration long", "eventThread @" + WrittenChunk.THREAD)
             .type(LOAD, "startTime long", "jvmUser float", "jvmSystem float", "machineTotal float")
-            .type(
-                    LIMIT,
-                    "startTime long",
-                    "cpuElapsedSlices long",
-                    "cpuThrottledSlices long",
-                    "cpuThrottledTime long")
+            .type(LIMIT, "startTime long", "cpuElapsedSlices long", "cpuThrottledSlices long", "cpuThrottledTime long")
             .type("jdk.CodeCacheFull", "startTime long");
 
     private final long thread = chunk.thread("worker", 7, 1);
@@ -78,9 +73,10 @@ class MachineNoticesTest {
         assertThat(notices(Code.HELD_BACK))
                 .containsExactly(Notice.of(Code.HELD_BACK, 500 * MS, 9, 20, 3, 4))
                 .extracting(Notice::sentence)
-                .containsExactly("The limit of its CPU time held the container back for 500 ms in sum, in 9 of 20 periods"
-                        + " around 3 of 4 outliers whose time is not all known. How much of it they met is not recorded;"
-                        + " see CPU throttling.");
+                .containsExactly(
+                        "The limit of its CPU time held the container back for 500 ms in sum, in 9 of 20 periods"
+                                + " around 3 of 4 outliers whose time is not all known. How much of it they met is not recorded;"
+                                + " see CPU throttling.");
     }
 
     @Test

@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +45,10 @@ final class WrittenChunk {
         private static Field of(String text) {
             String[] words = text.split(" ");
             return new Field(
-                    words[0], words[1].replaceFirst("^(\\[]|@)", ""), words[1].startsWith("@"), words[1].startsWith("[]"));
+                    words[0],
+                    words[1].replaceFirst("^(\\[]|@)", ""),
+                    words[1].startsWith("@"),
+                    words[1].startsWith("[]"));
         }
     }
 

@@ -56,7 +56,8 @@ public record Condition(String field, String value) {
     private static boolean sameInteger(String actual, String wanted) {
         BigInteger number = new BigInteger(actual);
         BigInteger other = new BigInteger(wanted);
-        return number.equals(other) || number.signum() < 0 && number.add(UNSIGNED).equals(other);
+        return number.equals(other)
+                || number.signum() < 0 && number.add(UNSIGNED).equals(other);
     }
 
     private static boolean isInteger(String text) {

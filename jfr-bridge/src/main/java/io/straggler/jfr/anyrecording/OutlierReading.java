@@ -83,8 +83,11 @@ final class OutlierReading {
         process.finish();
         AllocationEvents.Found allocations = process.allocations();
         List<Evidence> evidence = new ArrayList<>(none ? List.of() : surroundings.evidence());
-        iterations.facts().carriers().ifPresent(carriers -> evidence.addAll(
-                new TakenCarriers(process.pins(), carriers, evidence).waits(slow.outliers(), slow.virtualThreads())));
+        iterations
+                .facts()
+                .carriers()
+                .ifPresent(carriers -> evidence.addAll(new TakenCarriers(process.pins(), carriers, evidence)
+                        .waits(slow.outliers(), slow.virtualThreads())));
         return new OutlierRecords(
                 surroundings.samples(),
                 evidence,

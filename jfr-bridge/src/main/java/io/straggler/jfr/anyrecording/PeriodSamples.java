@@ -70,7 +70,8 @@ final class PeriodSamples {
     private static <K> Map<K, Long> sums(Map<K, LongAdder> counts) {
         return counts.entrySet().stream()
                 .filter(count -> count.getValue().sum() > 0)
-                .collect(Collectors.toMap(Map.Entry::getKey, count -> count.getValue().sum()));
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, count -> count.getValue().sum()));
     }
 
     /** The filter for a type of sample. */

@@ -64,7 +64,8 @@ final class QueueTimes {
     }
 
     private void add(EventView row, long fromNs, long toNs) {
-        Map.Entry<Long, Iteration> next = ofThread(row, AnyRecording.EVENT_THREAD).ceilingEntry(toNs);
+        Map.Entry<Long, Iteration> next =
+                ofThread(row, AnyRecording.EVENT_THREAD).ceilingEntry(toNs);
         if (next != null && next.getKey() - toNs <= SOON_NS) {
             before.add(next.getValue());
             beforeNs += toNs - fromNs;

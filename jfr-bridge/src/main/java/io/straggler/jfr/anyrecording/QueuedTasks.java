@@ -17,7 +17,6 @@ public record QueuedTasks(long before, long beforeNs, long within, long withinNs
     public Optional<Notice> notice() {
         return before + within == 0
                 ? Optional.empty()
-                : Optional.of(
-                        Notice.of(Notice.Code.QUEUED_TASKS, before, outliers, beforeNs, within, withinNs));
+                : Optional.of(Notice.of(Notice.Code.QUEUED_TASKS, beforeNs, before, outliers, within, withinNs));
     }
 }

@@ -106,17 +106,18 @@ class TakenCarriersTest {
             long open = pins.stream()
                     .filter(one -> one.fromNs() <= ns && ns < one.toNs())
                     .count();
-            expected[at] = open >= carriers
-                    && known.stream().noneMatch(one -> one.startNs() <= ns && ns < one.endNs());
+            expected[at] = open >= carriers && known.stream().noneMatch(one -> one.startNs() <= ns && ns < one.endNs());
         }
 
         boolean[] found = new boolean[end];
-        new TakenCarriers(pins, carriers, known).waits(List.of(outlier(0, end, THREAD)), Set.of(THREAD)).forEach(wait -> {
-            for (long ns = wait.startNs(); ns < wait.endNs(); ns += MS) {
-                assertThat(found[(int) (ns / MS)]).isFalse();
-                found[(int) (ns / MS)] = true;
-            }
-        });
+        new TakenCarriers(pins, carriers, known)
+                .waits(List.of(outlier(0, end, THREAD)), Set.of(THREAD))
+                .forEach(wait -> {
+                    for (long ns = wait.startNs(); ns < wait.endNs(); ns += MS) {
+                        assertThat(found[(int) (ns / MS)]).isFalse();
+                        found[(int) (ns / MS)] = true;
+                    }
+                });
 
         assertThat(found).isEqualTo(expected);
     }
