@@ -13,6 +13,7 @@ import io.straggler.jfr.anyrecording.IterationQuery;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.model.Notice;
 import io.straggler.model.Outlier;
+import io.straggler.model.SamplerMode;
 import io.straggler.model.StackSample;
 import java.nio.file.Path;
 import java.util.List;
@@ -309,8 +310,10 @@ class ProfilersOfOthersTest {
 
     @Test
     void shouldSayNothingOfAClockThatIsFine() {
-        chunk.event(ORDER, 500 * MS, MS + 1, thread, "EU");
-        orders();
+        for (int i = 0; i < 100; i++) {
+            chunk.event(ORDER, 2 * MS * i, 10_000 * (i + 1), thread, "EU");
+        }
+        chunk.event(ORDER, 1_000 * MS, 100 * MS, thread, "EU");
 
         assertThat(analysis().analysis().run().notices())
                 .noneMatch(notice -> notice.code() == Notice.Code.COARSE_CLOCK);
@@ -349,6 +352,7 @@ class ProfilersOfOthersTest {
                 });
         assertThat(ns(analysis, Cause.SLEEP)).isCloseTo(99 * MS, within(10L)); // Ticks are rounded.
         assertThat(analysis.analysis().run().notices()).contains(Notice.of(Notice.Code.NO_THREAD, 1, 2));
+        assertThat(analysis.analysis().run().sampler().mode()).isEqualTo(SamplerMode.OFF);
     }
 
     /** Stacks and threads that the chunk does not hold, as where constants were lost. */
