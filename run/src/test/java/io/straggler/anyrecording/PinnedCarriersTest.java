@@ -129,4 +129,38 @@ class PinnedCarriersTest {
         assertThat(budget.totalNs(Cause.SLEEP)).isEqualTo(50 * MS);
         assertThat(budget.totalNs(Cause.CARRIER)).isEqualTo(30 * MS);
     }
+
+    /** On its carrier a virtual thread sleeps by parking, and the JVM records both. */
+    @Test
+    void shouldCallTheSleepOfAThreadThatPinsItsCarrierASleep() {
+        chunk.type(
+                "jdk.ThreadPark",
+                "startTime long",
+                "duration long",
+                "eventThread @" + WrittenChunk.THREAD,
+                "stackTrace @" + WrittenChunk.STACK);
+        orders();
+        long sleeping = chunk.stack(
+                "jdk.internal.misc.Unsafe.park",
+                "java.lang.VirtualThread.parkOnCarrierThread",
+                "java.lang.VirtualThread.sleepNanos",
+                "java.lang.Thread.sleep",
+                "com.acme.Shop.backOff");
+        long parking = chunk.stack(
+                "jdk.internal.misc.Unsafe.park",
+                "java.lang.VirtualThread.parkOnCarrierThread",
+                "java.util.concurrent.locks.LockSupport.park",
+                "com.acme.Shop.take");
+        chunk.event("jdk.ThreadPark", 1_010 * MS, 40 * MS, request, sleeping);
+        chunk.event("jdk.ThreadPark", 1_060 * MS, 20 * MS, request, parking);
+        chunk.event(SLEEP, 1_010 * MS, 40 * MS, request, 40 * MS);
+
+        RunBudget budget = budget();
+
+        assertThat(budget.totalNs(Cause.SLEEP)).isEqualTo(40 * MS);
+        assertThat(budget.totalNs(Cause.PARK)).isEqualTo(20 * MS);
+        assertThat(budget.causes().get(0).where())
+                .extracting(where -> where.place().words())
+                .contains("com.acme.Shop.backOff");
+    }
 }

@@ -22,12 +22,14 @@ class RareEventsTest {
     Path folder;
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "jdk.NativeLibraryLoad  | CLASS_LOADING | native library, /opt/libcodec.so",
-        "jdk.RetransformClasses | CLASS_LOADING | classes retransformed",
-        "jdk.RedefineClasses    | CLASS_LOADING | classes redefined",
-        "jdk.ZAllocationStall   | ALLOCATION    | stall"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "jdk.NativeLibraryLoad  | CLASS_LOADING | native library, /opt/libcodec.so",
+                "jdk.RetransformClasses | CLASS_LOADING | classes retransformed",
+                "jdk.RedefineClasses    | CLASS_LOADING | classes redefined",
+                "jdk.ZAllocationStall   | ALLOCATION    | stall"
+            })
     void shouldBeTheCauseOfTheirTimeOnTheirThread(String type, Cause cause, String words) {
         String[] fields = {
             "startTime long", "duration long", "eventThread @" + WrittenChunk.THREAD, "name " + WrittenChunk.TEXT
