@@ -337,8 +337,8 @@ class ProfilersOfOthersTest {
         orders();
         chunk.event(ORDER, 1_000 * MS, 100 * MS, 0, "EU");
         long stack = chunk.stack(SLEEPING);
-        chunk.event("jdk.ThreadSleep", 1_000 * MS, 99 * MS, thread, stack);
-        chunk.event("jdk.ThreadSleep", 1_000 * MS, 99 * MS, 0, stack);
+        chunk.event("jdk.ThreadSleep", 1_001 * MS, 98 * MS, thread, stack);
+        chunk.event("jdk.ThreadSleep", 1_001 * MS, 98 * MS, 0, stack);
         chunk.event(EXECUTION, 1_050 * MS, 0, stack);
 
         AnyRecordingAnalysis analysis = analysis();
@@ -350,7 +350,7 @@ class ProfilersOfOthersTest {
                     assertThat(outlier.evidence()).isEmpty();
                     assertThat(outlier.stacks()).isEmpty();
                 });
-        assertThat(ns(analysis, Cause.SLEEP)).isCloseTo(99 * MS, within(10L)); // Ticks are rounded.
+        assertThat(ns(analysis, Cause.SLEEP)).isCloseTo(98 * MS, within(10L)); // Ticks are rounded.
         assertThat(analysis.analysis().run().notices()).contains(Notice.of(Notice.Code.NO_THREAD, 1, 2));
         assertThat(analysis.analysis().run().sampler().mode()).isEqualTo(SamplerMode.OFF);
     }
