@@ -1,5 +1,6 @@
 package io.straggler.diagnosis;
 
+import io.straggler.model.Notice;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
 import io.straggler.model.SamplerMode;
@@ -88,7 +89,7 @@ public record Coverage(
         // Never rounded up to all.
         String grade = 100 * withStack() / ranLong + "%, "
                 + (ranLong < FEW ? "of too few to judge by" : share >= MOST ? "most of them" : "a part of them only");
-        return grade + ": " + (alwaysQueued(run) ? SAMPLER_OFF : reason(run.sampler(), run.ofAnyProgram()));
+        return grade + ": " + (alwaysQueued(run) ? SAMPLER_OFF : reason(run));
     }
 
     /**
@@ -99,10 +100,18 @@ public record Coverage(
         return run.measuresOverhead() && run.status() == RunStatus.SATURATED;
     }
 
-    private String reason(SamplerSummary sampler, boolean ofAnyProgram) {
+    private String reason(RunDescription run) {
+        SamplerSummary sampler = run.sampler();
+        boolean ofAnyProgram = run.ofAnyProgram();
         long without = ranLong() - withStack();
         if (2 * stopped.withoutStack() >= without) {
             return "the others mostly stood still with all threads or had no core, which the causes say without a stack";
+        }
+        if (2 * run.counted(Notice.Code.CHANGED_THREADS, "outliers") >= without) {
+            return "the others went from thread to thread, and no thread's stacks are theirs; the agent follows them";
+        }
+        if (2 * run.counted(Notice.Code.VIRTUAL_THREADS, "outliers") >= without) {
+            return "the others ran on virtual threads, whose waits the JVM does not record; the agent sees them";
         }
         SamplerMode mode = sampler == null ? SamplerMode.OFF : sampler.mode();
         return switch (mode) {

@@ -3,6 +3,7 @@ package io.straggler.diagnosis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.diagnosis.Coverage.Kind;
+import io.straggler.model.Notice;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunId;
 import io.straggler.model.RunOutcome;
@@ -95,6 +96,24 @@ class CoverageVerdictTest {
             assertThat(verdict(ran(40, 4), sampler(mode, 4, 4, 0, 0), Double.NaN))
                     .doesNotContain("--pin", "--sample", "--sampler");
         }
+    }
+
+    /** A shorter period helps against neither. */
+    @Test
+    void shouldSayWhatNoStackCanShow() {
+        SamplerSummary periodic = sampler(SamplerMode.CONTINUOUS, 4, 4, 0, 0);
+        RunDescription run = run(Settings.UNKNOWN, periodic, Double.NaN, RunStatus.OK);
+        RunDescription virtual = run.noted(Notice.of(Notice.Code.VIRTUAL_THREADS, 36, 40));
+        RunDescription changed = run.noted(Notice.of(Notice.Code.CHANGED_THREADS, 80, 0, 4, 36));
+
+        assertThat(ran(40, 4).verdict(virtual))
+                .isEqualTo(
+                        "10%, a part of them only: the others ran on virtual threads, whose waits the JVM does not record;"
+                                + " the agent sees them");
+        assertThat(ran(40, 4).verdict(changed))
+                .isEqualTo("10%, a part of them only: the others went from thread to thread, and no thread's stacks are"
+                        + " theirs; the agent follows them");
+        assertThat(ran(400, 40).verdict(virtual)).endsWith("record with a shorter one");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.straggler.model;
 
 import io.straggler.model.text.Durations;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -16,7 +17,7 @@ import java.util.Set;
  * Something that makes the figures of a run weaker than they look: a code and counts. The sentence is made from them where it is shown.
  *
  * @param code what it is
- * @param counts numbers by the names of {@link Code#counts}; a name that ends in {@code Ns} is a time in nanoseconds
+ * @param counts numbers by the names of {@link Code#counts}; a name that ends in {@code Ns} or {@code Ms} is a time in that unit
  * @param text the sentence of {@link Code#OTHER}; empty with any other code
  */
 public record Notice(Code code, Map<String, Long> counts, String text) {
@@ -63,6 +64,20 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
         COARSE_CLOCK("coarse-clock", "stepNs"),
         /** Events of iterations name no thread. */
         NO_THREAD("no-thread", "unnamed", "outliers"),
+        /** Iterations of a recording are not the work of the threads that committed them. */
+        CHANGED_THREADS("changed-threads", "overlapping", "beganBlocked", "threads", "outliers"),
+        /** Outliers of a recording ran on virtual threads, of whose waits the JVM records few. */
+        VIRTUAL_THREADS("virtual-threads", "outliers", "explained"),
+        /** The JVM lost events before they were in the recording. */
+        DATA_LOST("data-lost", "lostBytes", "losses", "firstMs", "lastMs"),
+        /** The JVM recorded only so many iterations a second. */
+        LIMITED_ITERATIONS("limited-iterations", "perSecond"),
+        /** The JVM recorded only so much socket I/O, and there was more. */
+        LIMITED_SOCKET_IO("limited-socket-io", "perSecond"),
+        /** The JVM recorded only so much file I/O, and there was more. */
+        LIMITED_FILE_IO("limited-file-io", "perSecond"),
+        /** A recording holds chunks more than once. */
+        COPIED_CHUNKS("copied-chunks", "copies", "chunks"),
         /** Anything that only its sentence tells. */
         OTHER("other");
 
@@ -204,6 +219,24 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
                 grouped(
                         "The events of %,d of %,d outliers name no thread, so pauses of all threads are all that explains"
                                 + " them.");
+            case CHANGED_THREADS -> changedThreads();
+            case VIRTUAL_THREADS ->
+                grouped(
+                        "%,d of %,d outliers ran on virtual threads. While such a thread waits for a lock, a queue, a permit or"
+                                + " a connection of a pool, its carrier goes on to other work and the JVM records nothing, whatever"
+                                + " the settings: that time is not seen. straggler attach, the agent, sees it.");
+            case DATA_LOST ->
+                grouped("The JVM lost %,d bytes of events, in %,d parts, %,d to %,d ms after the first iteration began:"
+                        + " iterations are missing in the percentiles, and what outliers waited for may be among the lost."
+                        + " Larger buffers keep them, as with -XX:FlightRecorderOptions=memorysize=64m.");
+            case LIMITED_ITERATIONS ->
+                grouped("The JVM recorded at most %,d iterations a second: the others are in no figure.");
+            case LIMITED_SOCKET_IO -> limited("socket");
+            case LIMITED_FILE_IO -> limited("file");
+            case COPIED_CHUNKS ->
+                count("copies") + " of " + count("chunks") + " chunks "
+                        + (count("copies") == 1 ? "is a copy of another one" : "are copies of others")
+                        + ", as in dumps of one recording that were joined. Each was read once.";
             case OTHER -> text;
         };
     }
@@ -218,6 +251,27 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
 
     private String ofUnexplained() {
         return grouped("%,d of %,d outliers whose time is not all known", "outliers", "unexplained");
+    }
+
+    private String changedThreads() {
+        List<String> signs = new ArrayList<>();
+        if (count("overlapping") > 0) {
+            signs.add(plural("overlapping", " iteration", " iterations")
+                    + " began while another one of their thread ran, and ended after it");
+        }
+        if (count("beganBlocked") > 0) {
+            signs.add(plural("beganBlocked", " outlier", " outliers") + " began while their thread was blocked");
+        }
+        return "No thread works like that: " + String.join("; ", signs) + ". On "
+                + plural("threads", " thread", " threads")
+                + " iterations were committed that began on another one, or that took turns. So nothing that these threads did or waited for explains the "
+                + plural("outliers", " outlier", " outliers") + " that they committed.";
+    }
+
+    private String limited(String what) {
+        return grouped("The JVM recorded at most %,d " + what
+                + " reads and as many writes a second, and there were more: those that"
+                + " outliers waited for may be missing. straggler jfc writes settings without a limit.");
     }
 
     private String memoryHigh() {

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param iteration its times and parts
  * @param thresholdNs the threshold that it crossed
  * @param probes what the task's probes reported between its start and its end, in order of reporting
- * @param osThreadId the thread that ran it, or {@link Evidence#ANY_THREAD} where what was recorded of the watched threads has to show
+ * @param osThreadId the thread that ran it; {@link Evidence#ANY_THREAD} where what was recorded of the watched threads has to show which did; {@link #UNFOLLOWED}
  * @param handOver what is known of its threads if the task is asynchronous
  * @param group what sets it apart from iterations of other groups, such as the method that was called; empty where there are none
  * @param traceId of the trace that it is part of, as the program's tracing names it; empty if that is not known
@@ -24,6 +24,12 @@ public record Outlier(
         Optional<HandOver> handOver,
         String group,
         String traceId) {
+    /**
+     * Stands for the thread of an outlier that went from thread to thread where nobody followed it. No thread has this number, so what stopped all
+     * threads is the only evidence of such an outlier.
+     */
+    public static final long UNFOLLOWED = Long.MIN_VALUE;
+
     /** Stands for the thread of an outlier whose event names none. No thread has this number, so what stopped all threads is the only evidence of it. */
     public static final long UNNAMED = Long.MIN_VALUE + 1;
 
@@ -64,6 +70,11 @@ public record Outlier(
     /** Whether it is known which thread ran it. */
     public boolean hasThread() {
         return osThreadId != Evidence.ANY_THREAD;
+    }
+
+    /** Whether a virtual thread ran it: its number is the JVM's, below zero. */
+    public boolean virtual() {
+        return osThreadId < 0 && osThreadId != UNFOLLOWED;
     }
 
     /** What each probe reported in all, in nanoseconds, in order of its first report. */

@@ -86,6 +86,14 @@ public record RunDescription(
         return notices.stream().mapToLong(Notice::onlyCounted).sum();
     }
 
+    /** The sum of a count of the notices with a code. */
+    public long counted(Notice.Code code, String count) {
+        return notices.stream()
+                .filter(notice -> notice.code() == code)
+                .mapToLong(notice -> notice.counts().getOrDefault(count, 0L))
+                .sum();
+    }
+
     /** The same with another status, for whoever finds out later that something broke. */
     public RunDescription failed(String why) {
         return toBuilder().status(RunStatus.FAILED, why).build();

@@ -63,10 +63,10 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
             });
             RecordedIterations iterations = latencies.iterations();
             long thresholdNs = latencies.thresholdNs(threshold);
-            SlowIterations slow = recording.outliers(query, thresholdNs, latencies.leastNs(thresholdNs));
+            SlowIterations slow = recording.outliers(query, iterations, thresholdNs, latencies.leastNs(thresholdNs));
             OutlierRecords records = recording.around(query, iterations, slow, detail);
-            Reading reading = new Reading(query, threshold, iterations, recording.problems());
-            return reading.analysis(latencies.outcome(thresholdNs, slow.count()), latencies, groups, slow, records)
+            Reading reading = new Reading(query, threshold, iterations, recording.problems(), recording.copies());
+            return reading.analysis(latencies.outcome(thresholdNs, slow.count()), latencies, groups, records)
                     .noted(steps.notice().stream().toList());
         }
     }
@@ -81,30 +81,30 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
      * @param asked the threshold that was asked for
      */
     private record Reading(
-            IterationQuery query, Threshold asked, RecordedIterations iterations, List<String> problems) {
+            IterationQuery query,
+            Threshold asked,
+            RecordedIterations iterations,
+            List<String> problems,
+            Optional<Notice> copies) {
         private AnyRecordingAnalysis analysis(
-                RunOutcome outcome,
-                RecordedLatencies latencies,
-                Groups groups,
-                SlowIterations slow,
-                OutlierRecords records) {
+                RunOutcome outcome, RecordedLatencies latencies, Groups groups, OutlierRecords records) {
             SamplerSummary sampler = sampler(records);
-            RecordedRun recorded = recorded(outcome, sampler, slow, records);
+            RecordedRun recorded = recorded(outcome, sampler, records);
             Intervals ofAll = latencies.intervals();
             Intervals ofGroups = groups.intervals(outcome.startEpochMs(), outcome.endEpochMs());
             Intervals intervals = consumer -> {
                 ofAll.forEach(consumer);
                 ofGroups.forEach(consumer);
             };
-            RunDescription run = describe(outcome, sampler, slow, records);
+            RunDescription run = describe(outcome, sampler, records);
             Analysis concluded = Analysis.of(run, intervals, recorded);
             return new AnyRecordingAnalysis(concluded, intervals, problems)
                     .noted(MachineNotices.of(concluded, records.machine()));
         }
 
         /** Stacks of normal iterations answer requests that nobody made: that is how they are known as such. */
-        private static RecordedRun recorded(
-                RunOutcome outcome, SamplerSummary sampler, SlowIterations slow, OutlierRecords records) {
+        private static RecordedRun recorded(RunOutcome outcome, SamplerSummary sampler, OutlierRecords records) {
+            SlowIterations slow = records.outliers();
             List<StackSample> samples = new ArrayList<>(records.samples());
             samples.addAll(records.normal());
             List<Capture> captures = records.normal().stream()
@@ -139,18 +139,17 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
                     .build();
         }
 
-        private RunDescription describe(
-                RunOutcome outcome, SamplerSummary sampler, SlowIterations slow, OutlierRecords records) {
+        private RunDescription describe(RunOutcome outcome, SamplerSummary sampler, OutlierRecords records) {
             Map<String, String> options = new LinkedHashMap<>();
             options.put("iterations", query.toString());
             options.put("threshold", asked.toString());
             query.by().ifPresent(field -> options.put("by", field));
-            List<String> warnings = new ArrayList<>(problems);
-            warnings.addAll(records.dropped());
-            warnings.addAll(new RecordingGaps(iterations.facts()).notes(outcome, slow, records));
-            List<Notice> notices =
-                    new ArrayList<>(warnings.stream().map(Notice::of).toList());
-            notices.addAll(StackNotices.of(iterations.facts(), slow, records));
+            List<Notice> notices = new ArrayList<>();
+            problems.forEach(problem -> notices.add(Notice.of(problem)));
+            copies.ifPresent(notices::add);
+            records.dropped().forEach(dropped -> notices.add(Notice.of(dropped)));
+            notices.addAll(new RecordingGaps(iterations.facts(), query.event()).notices(outcome, records));
+            notices.addAll(StackNotices.of(iterations.facts(), records));
             records.queued().notice().ifPresent(notices::add);
             Map<String, String> environment =
                     new LinkedHashMap<>(iterations.facts().environment());

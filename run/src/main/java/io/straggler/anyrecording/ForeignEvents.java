@@ -2,7 +2,9 @@ package io.straggler.anyrecording;
 
 import io.straggler.harness.series.SeriesRecorder;
 import io.straggler.jfr.anyrecording.AnyRecording;
+import io.straggler.model.Notice;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -15,7 +17,7 @@ import org.HdrHistogram.IntCountsHistogram;
  * @param events those of the program first, then the JVM's, the more frequent ones first
  * @param otherTypes how many types came after the first {@value #MOST_TYPES}, and are not among them
  * @param otherEvents how many events of these types took any time
- * @param problems what could not be read, a sentence each
+ * @param problems what could not be read, or was read once though it is there twice, a sentence each
  */
 public record ForeignEvents(List<ListedEvent> events, long otherTypes, long otherEvents, List<String> problems) {
     /** Number of types whose durations are kept: each takes 100 kB. */
@@ -43,7 +45,9 @@ public record ForeignEvents(List<ListedEvent> events, long otherTypes, long othe
                     .toList();
             long otherEvents =
                     others.values().stream().mapToLong(Long::longValue).sum();
-            return new ForeignEvents(events, others.size(), otherEvents, recording.problems());
+            List<String> problems = new ArrayList<>(recording.problems());
+            recording.copies().map(Notice::sentence).ifPresent(problems::add);
+            return new ForeignEvents(events, others.size(), otherEvents, problems);
         }
     }
 

@@ -16,9 +16,10 @@ import java.util.stream.Collectors;
 final class StackNotices {
     private StackNotices() {}
 
-    static List<Notice> of(RecordedFacts facts, SlowIterations slow, OutlierRecords records) {
+    static List<Notice> of(RecordedFacts facts, OutlierRecords records) {
+        SlowIterations slow = records.outliers();
         List<Notice> notices = new ArrayList<>();
-        ofCarriers(facts, slow, records).ifPresent(notices::add);
+        ofCarriers(facts, records).ifPresent(notices::add);
         if (slow.unnamed() > 0) {
             notices.add(Notice.of(
                     Notice.Code.NO_THREAD, slow.unnamed(), slow.outliers().size()));
@@ -31,7 +32,8 @@ final class StackNotices {
     }
 
     /** The notice where iterations ran on virtual threads, and a profiler's stacks name other threads. */
-    static Optional<Notice> ofCarriers(RecordedFacts facts, SlowIterations slow, OutlierRecords records) {
+    static Optional<Notice> ofCarriers(RecordedFacts facts, OutlierRecords records) {
+        SlowIterations slow = records.outliers();
         long stacks = onCarriers(facts, records);
         Set<Long> virtualThreads = slow.virtualThreads();
         long virtual = slow.outliers().stream()

@@ -6,13 +6,14 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * A recording of one chunk that no JVM would write: iterations of one thread, what they waited for and where. Ticks are nanoseconds. Methods are
- * numbered from 1, and all are of the same class.
+ * A recording of one chunk that no JVM would write: iterations, what their threads waited for and where. Ticks are nanoseconds. Methods are
+ * numbered from 1, and all are of the same class. Threads are numbered from 1, too, and the first has all events until another one is asked for.
  */
 final class CraftedRecording {
     static final String ITERATION = "acme.Order";
@@ -31,7 +32,13 @@ final class CraftedRecording {
         STACK("jdk.types.StackTrace", "truncated BOOLEAN", "frames []FRAME"),
         THREAD("java.lang.Thread", "osName TEXT", "osThreadId LONG", "javaName TEXT", "javaThreadId LONG"),
         ORDER(ITERATION, "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK"),
-        SLEEP("jdk.ThreadSleep", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK");
+        SLEEP("jdk.ThreadSleep", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK"),
+        PARK("jdk.ThreadPark", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK"),
+        COMPILATION("jdk.Compilation", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK"),
+        JVM("jdk.JVMInformation", "startTime LONG", "jvmStartTime LONG", "pid INT"),
+        SETTING("jdk.ActiveSetting", "startTime LONG", "id LONG", "name TEXT", "value TEXT"),
+        LOSS("jdk.DataLoss", "startTime LONG", "amount LONG", "total LONG"),
+        SOCKET_READ("jdk.SocketRead", "startTime LONG", "duration LONG", "eventThread @THREAD", "stackTrace @STACK");
 
         private final String name;
         private final List<String> fields;
@@ -51,6 +58,11 @@ final class CraftedRecording {
     private final List<Bytes> methods = new ArrayList<>();
     private final List<Bytes> stacks = new ArrayList<>();
     private final List<String> otherTypes = new ArrayList<>();
+    private long startEpochNs = 1_700_000_000_000_000_000L;
+    private long startNs;
+    private final BitSet virtual = new BitSet();
+    private int thread = 1;
+    private int threads = 1;
 
     CraftedRecording() {
         symbol("()V");
@@ -78,12 +90,69 @@ final class CraftedRecording {
         return stacks.size();
     }
 
+    /** The chunk begins later than others do, on the wall clock and on the clock of events. */
+    CraftedRecording begun(long laterEpochNs, long atNs) {
+        startEpochNs += laterEpochNs;
+        startNs = atNs;
+        return this;
+    }
+
+    CraftedRecording jvm(int pid, long jvmStartTime) {
+        events.sized(
+                new Bytes().number(Type.JVM.id()).number(0).number(jvmStartTime).number(pid));
+        return this;
+    }
+
+    /** A setting of socket reads, or of iterations. */
+    CraftedRecording setting(String typeName, String name, String value) {
+        int of = typeName.equals(ITERATION) ? Type.ORDER.id() : Type.SOCKET_READ.id();
+        events.sized(new Bytes()
+                .number(Type.SETTING.id())
+                .number(0)
+                .number(of)
+                .text(name)
+                .text(value));
+        return this;
+    }
+
+    CraftedRecording loss(long atNs, long bytes) {
+        events.sized(
+                new Bytes().number(Type.LOSS.id()).number(atNs).number(bytes).number(bytes));
+        return this;
+    }
+
+    CraftedRecording socketRead(long startNs, long durationNs) {
+        return event(Type.SOCKET_READ.id(), startNs, durationNs, 0);
+    }
+
+    /** The events that follow are of a virtual thread. */
+    CraftedRecording onVirtual(int virtualThread) {
+        virtual.set(virtualThread);
+        return on(virtualThread);
+    }
+
+    /** The events that follow are of this thread. */
+    CraftedRecording on(int otherThread) {
+        thread = otherThread;
+        threads = Math.max(threads, otherThread);
+        return this;
+    }
+
     CraftedRecording order(long startNs, long durationNs) {
         return event(Type.ORDER.id(), startNs, durationNs, 0);
     }
 
     CraftedRecording sleep(long startNs, long durationNs, int stack) {
         return event(Type.SLEEP.id(), startNs, durationNs, stack);
+    }
+
+    CraftedRecording park(long startNs, long durationNs, int stack) {
+        return event(Type.PARK.id(), startNs, durationNs, stack);
+    }
+
+    /** Adds one that could touch any thread. */
+    CraftedRecording compilation(long startNs, long durationNs) {
+        return event(Type.COMPILATION.id(), startNs, durationNs, 0);
     }
 
     /** Adds an event of a type of its own. */
@@ -97,7 +166,7 @@ final class CraftedRecording {
                 .number(type)
                 .number(startNs)
                 .number(durationNs)
-                .number(1)
+                .number(thread)
                 .number(stack));
         return this;
     }
@@ -110,10 +179,7 @@ final class CraftedRecording {
         int metadataAt = poolsAt + pools.size();
         header.put(new byte[] {'F', 'L', 'R', 0, 0, 2, 0, 1});
         header.putLong(metadataAt + metadata.size()).putLong(poolsAt).putLong(metadataAt);
-        header.putLong(1_700_000_000_000_000_000L)
-                .putLong(10_000_000_000L)
-                .putLong(0)
-                .putLong(1_000_000_000L);
+        header.putLong(startEpochNs).putLong(10_000_000_000L).putLong(startNs).putLong(1_000_000_000L);
         header.putInt(1);
         Bytes all = new Bytes();
         all.writeBytes(header.array());
@@ -138,10 +204,16 @@ final class CraftedRecording {
         pool(pools, Type.CLASS, classes);
         pool(pools, Type.METHOD, methods);
         pool(pools, Type.STACK, stacks);
-        pool(
-                pools,
-                Type.THREAD,
-                List.of(new Bytes().text("main").number(7).text("main").number(1)));
+        List<Bytes> named = new ArrayList<>();
+        for (int i = 1; i <= threads; i++) {
+            String name = i == 1 ? "main" : "worker-" + i;
+            named.add(new Bytes()
+                    .text(name)
+                    .number(virtual.get(i) ? 0 : 6 + i)
+                    .text(name)
+                    .number(i));
+        }
+        pool(pools, Type.THREAD, named);
         return new Bytes().sized(pools);
     }
 

@@ -1,7 +1,5 @@
 package io.straggler.jfr.anyrecording;
 
-import io.straggler.jfr.chunk.Chunk;
-import io.straggler.jfr.chunk.ChunksAhead;
 import io.straggler.jfr.chunk.EventFilter;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.chunk.RecordedChunks;
@@ -11,12 +9,16 @@ import io.straggler.jfr.clock.HeaderClock;
 import io.straggler.jfr.read.EvidenceCollector;
 import io.straggler.jfr.read.FieldText;
 import io.straggler.jfr.read.StackDetail;
+import io.straggler.model.Notice;
 import io.straggler.model.RunId;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * A recording that any program wrote, read as often as needed: for what it holds, for the durations of iterations, for the outliers among them,
@@ -57,40 +59,72 @@ public final class AnyRecording implements AutoCloseable {
         return chunks.problems().sentences();
     }
 
-    /** Reads the durations of all events that have one. */
+    /** A notice of the chunks that are copies of others, and are not read; empty for none. */
+    public Optional<Notice> copies() {
+        return chunks.copies();
+    }
+
+    /**
+     * Reads the durations of all events that have one.
+     *
+     * @throws RecordingException if the chunks are of several JVMs
+     */
     public void durations(DurationListener listener) {
-        readAll(
-                name -> RECORDING.equals(name) ? null : new EventFilter(row -> row.endTicks() > row.startTicks(), null),
-                (chunk, clock) -> chunk.events(name ->
-                        row -> listener.event(name, clock.toNanos(row.endTicks()) - clock.toNanos(row.startTicks()))));
+        RecordedProcesses processes = new RecordedProcesses();
+        EventFilter lasting = new EventFilter(row -> row.endTicks() > row.startTicks(), null);
+        chunks.readAll(
+                number -> name -> switch (name) {
+                    case RECORDING -> null;
+                    case RecordedProcesses.TYPE -> EventFilter.ALL;
+                    default -> lasting;
+                },
+                (number, reading) -> reading.with(chunk -> {
+                    ClockMap clock = clocks.get(number);
+                    Consumer<EventView> named = processes.add(chunks.extents().get(number), chunk);
+                    chunk.events(name -> name.equals(RecordedProcesses.TYPE)
+                            ? named
+                            : row -> listener.event(
+                                    name, clock.toNanos(row.endTicks()) - clock.toNanos(row.startTicks())));
+                }));
+        processes.requireOne(file);
     }
 
     /**
      * Reads all iterations.
      *
-     * @throws RecordingException if there are none, with the reason
+     * @throws RecordingException if there are none, or the chunks are of several JVMs, with the reason
      */
     public RecordedIterations iterations(IterationQuery query, IterationListener listener) {
         Map<Integer, IterationFilter> filters = new HashMap<>();
+        Map<Integer, EventRates.OfChunk> rates = new HashMap<>();
         IterationTally tally = new IterationTally();
         chunks.readAll(
                 number -> {
                     IterationFilter filter = new IterationFilter(query);
                     filters.put(number, filter);
-                    return name -> tally.facts().speaks(name) ? EventFilter.ALL : filter.of(name);
+                    EventRates.OfChunk rate = new EventRates.OfChunk(clocks.get(number));
+                    rates.put(number, rate);
+                    return name -> tally.facts().speaks(name)
+                            ? EventFilter.ALL
+                            : name.equals(query.event()) ? filter.accepted() : rate.filter(name);
                 },
                 (number, reading) -> {
                     ClockMap clock = clocks.get(number);
                     reading.with(chunk -> {
-                        tally.add(chunk);
+                        Function<String, Consumer<EventView>> facts =
+                                tally.add(chunks.extents().get(number), chunk, clock);
                         chunk.events(name -> name.equals(query.event())
                                 ? row -> iteration(query, row, clock, tally, listener)
-                                : tally.facts().consumer(name, chunk));
+                                : facts.apply(name));
                     });
-                    tally.add(Objects.requireNonNull(
-                            filters.remove(number), "a chunk is read once, after it was filtered"));
+                    tally.add(ofChunk(filters, number));
+                    tally.facts().add(ofChunk(rates, number));
                 });
         return tally.checked(file, query, chunks.problems());
+    }
+
+    private static <T> T ofChunk(Map<Integer, T> parts, int number) {
+        return Objects.requireNonNull(parts.remove(number), "a chunk is read once, after it was filtered");
     }
 
     private static void iteration(
@@ -100,27 +134,30 @@ public final class AnyRecording implements AutoCloseable {
         long thread = FieldText.thread(row, EVENT_THREAD);
         // Before the event counts: its group may be unreadable, which ends the event.
         String group = query.group(row);
-        tally.add(startNs, endNs, thread);
+        tally.add(startNs, endNs, thread, clock);
         listener.iteration(startNs, endNs, thread, group);
     }
 
     /**
      * Reads the outliers.
      *
+     * @param iterations of the same query
      * @param thresholdNs at and above which an iteration is one
      * @param leastNs at and above which they are listed; more than the threshold where there would be too many
      */
-    public SlowIterations outliers(IterationQuery query, long thresholdNs, long leastNs) {
+    public SlowIterations outliers(
+            IterationQuery query, RecordedIterations iterations, long thresholdNs, long leastNs) {
         OutlierTally tally = new OutlierTally(thresholdNs, leastNs);
-        readAll(
-                query::filter,
-                (chunk, clock) -> chunk.events(name -> row -> tally.add(
-                        clock.toNanos(row.startTicks()),
-                        clock.toNanos(row.endTicks()),
-                        FieldText.thread(row, EVENT_THREAD),
-                        () -> named(row),
-                        () -> query.group(row))));
-        return tally.outliers();
+        chunks.readAll(number -> query::filter, (number, reading) -> {
+            ClockMap clock = clocks.get(number);
+            reading.with(chunk -> chunk.events(name -> row -> tally.add(
+                    clock.toNanos(row.startTicks()),
+                    clock.toNanos(row.endTicks()),
+                    FieldText.thread(row, EVENT_THREAD),
+                    () -> named(row),
+                    () -> query.group(row))));
+        });
+        return tally.outliers(iterations.changes());
     }
 
     private static OutlierTally.Named named(EventView row) {
@@ -137,7 +174,7 @@ public final class AnyRecording implements AutoCloseable {
      */
     public OutlierRecords around(
             IterationQuery query, RecordedIterations iterations, SlowIterations slow, StackDetail detail) {
-        OutlierReading wanted = new OutlierReading(query, iterations, slow, detail);
+        OutlierReading wanted = new OutlierReading(query, iterations, slow, detail, HeaderClock.errorNs(clocks));
         Map<Integer, PeriodSamples.OfChunk> parts = new HashMap<>();
         chunks.readAll(
                 number -> {
@@ -146,21 +183,10 @@ public final class AnyRecording implements AutoCloseable {
                     return name -> wanted.filter(name, around);
                 },
                 (number, reading) -> {
-                    PeriodSamples.OfChunk part =
-                            Objects.requireNonNull(parts.remove(number), "a chunk is read once, after it was filtered");
+                    PeriodSamples.OfChunk part = ofChunk(parts, number);
                     reading.with(chunk -> part.read(chunk, wanted.others(clocks.get(number))));
                 });
         return wanted.records();
-    }
-
-    /** Takes a chunk. */
-    private interface Taker {
-        void take(Chunk chunk, ClockMap clock);
-    }
-
-    private void readAll(ChunksAhead.Filters filters, Taker taker) {
-        chunks.readAll(
-                number -> filters, (number, reading) -> reading.with(chunk -> taker.take(chunk, clocks.get(number))));
     }
 
     @Override

@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Which events of one chunk are iterations, and what those had that are none. Threads: one at a time. */
 final class IterationFilter {
@@ -22,10 +21,9 @@ final class IterationFilter {
         this.query = query;
     }
 
-    /** The filter for a type; {@code null} for another type than that of the iterations. */
-    @Nullable
-    EventFilter of(String typeName) {
-        return typeName.equals(query.event()) ? new EventFilter(this::accepts, null) : null;
+    /** The filter for the type of the iterations. */
+    EventFilter accepted() {
+        return new EventFilter(this::accepts, null);
     }
 
     private boolean accepts(EventView event) {

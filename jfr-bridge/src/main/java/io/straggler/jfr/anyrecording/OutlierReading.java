@@ -9,11 +9,14 @@ import io.straggler.jfr.read.EvidenceEvents;
 import io.straggler.jfr.read.MeasuredProcess;
 import io.straggler.jfr.read.StackDetail;
 import io.straggler.model.Evidence;
+import io.straggler.model.StackSample;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,16 +31,24 @@ final class OutlierReading {
     private final PeriodSamples samples;
     private final MachineEvents machine = new MachineEvents();
     private final QueueTimes queues;
+    private final long clockErrorNs;
     private final boolean none;
 
-    OutlierReading(IterationQuery query, RecordedIterations iterations, SlowIterations slow, StackDetail detail) {
+    /** @param clockErrorNs by which the clocks of chunks may differ */
+    OutlierReading(
+            IterationQuery query,
+            RecordedIterations iterations,
+            SlowIterations slow,
+            StackDetail detail,
+            long clockErrorNs) {
         this.query = query;
         this.iterations = iterations;
         this.slow = slow;
+        this.clockErrorNs = clockErrorNs;
         slow.threads().stream().filter(thread -> thread.javaThreadId() > 0).forEach(process::watch);
         this.surroundings = new EvidenceCollector(slow.outliers(), List.of(), detail);
         this.times = new OutlierTimes(slow.outliers());
-        this.samples = new PeriodSamples(iterations);
+        this.samples = new PeriodSamples(iterations, slow.changes());
         this.queues = new QueueTimes(query.event().equals(QueueTimes.NAME) ? List.of() : slow.outliers());
         this.none = slow.outliers().isEmpty();
     }
@@ -82,18 +93,18 @@ final class OutlierReading {
     OutlierRecords records() {
         process.finish();
         AllocationEvents.Found allocations = process.allocations();
-        List<Evidence> evidence = new ArrayList<>(none ? List.of() : surroundings.evidence());
-        iterations
-                .facts()
-                .carriers()
-                .ifPresent(carriers -> evidence.addAll(new TakenCarriers(process.pins(), carriers, evidence)
-                        .waits(slow.outliers(), slow.virtualThreads())));
+        List<Evidence> evidence = none ? List.of() : surroundings.evidence();
+        ThreadChanges blocked =
+                ofTheJvm() ? ThreadChanges.NONE : BlockedBeginnings.of(slow.outliers(), evidence, clockErrorNs);
+        Set<Long> foreign = blocked.threads();
+        SlowIterations known = slow.and(blocked);
         return new OutlierRecords(
-                surroundings.samples(),
-                evidence,
+                known,
+                without(foreign, surroundings.samples(), StackSample::osThreadId),
+                withCarriers(known, without(foreign, evidence, Evidence::osThreadId)),
                 surroundings.stops(),
                 allocations.samples(),
-                samples.normal(),
+                without(foreign, samples.normal(), StackSample::osThreadId),
                 samples.counts(),
                 samples.unused(),
                 machine.readings(),
@@ -101,5 +112,29 @@ final class OutlierReading {
                 Stream.of(surroundings.dropped(), allocations.left())
                         .flatMap(Optional::stream)
                         .toList());
+    }
+
+    /** The evidence, and with it the waits of virtual threads for a carrier while all were pinned. */
+    private List<Evidence> withCarriers(SlowIterations known, List<Evidence> evidence) {
+        List<Evidence> all = new ArrayList<>(evidence);
+        iterations
+                .facts()
+                .carriers()
+                .ifPresent(carriers -> all.addAll(new TakenCarriers(process.pins(), carriers, evidence)
+                        .waits(known.outliers(), known.virtualThreads())));
+        return all;
+    }
+
+    /** The JVM begins and ends its own events on one thread; one of them can lie within another, such as the entry of a monitor within a read. */
+    private boolean ofTheJvm() {
+        return query.event().startsWith("jdk.");
+    }
+
+    private static <T> List<T> without(Set<Long> threads, List<T> all, ToLongFunction<T> thread) {
+        return threads.isEmpty()
+                ? all
+                : all.stream()
+                        .filter(one -> !threads.contains(thread.applyAsLong(one)))
+                        .toList();
     }
 }

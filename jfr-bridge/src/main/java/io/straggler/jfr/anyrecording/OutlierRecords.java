@@ -10,6 +10,7 @@ import java.util.Map;
 /**
  * What was recorded around outliers.
  *
+ * @param outliers the outliers, as what was recorded shows them
  * @param samples stacks of outliers, in order of time
  * @param evidence what the JVM reported while they ran
  * @param stops when all threads stood still, with or without an outlier
@@ -22,6 +23,7 @@ import java.util.Map;
  * @param dropped what did not fit into memory, a sentence each
  */
 public record OutlierRecords(
+        SlowIterations outliers,
         List<StackSample> samples,
         List<Evidence> evidence,
         RecordedStops stops,

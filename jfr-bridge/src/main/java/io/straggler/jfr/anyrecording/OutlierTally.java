@@ -72,8 +72,12 @@ final class OutlierTally {
         }
     }
 
-    /** The outliers. */
-    SlowIterations outliers() {
+    /**
+     * The outliers.
+     *
+     * @param changes signs that iterations are not the work of the threads that committed them
+     */
+    SlowIterations outliers(ThreadChanges changes) {
         List<Outlier> outliers = new ArrayList<>(size / NUMBERS);
         List<String> names = List.copyOf(groups.keySet());
         for (int i = 0; i < size; i += NUMBERS) {
@@ -86,6 +90,6 @@ final class OutlierTally {
                 watched.add(new WatchedThread(name, ids.javaThreadId, ids.thread, ThreadRole.HELPER));
             }
         });
-        return SlowIterations.of(outliers, count, watched);
+        return SlowIterations.of(outliers, count, changes, watched);
     }
 }

@@ -38,6 +38,7 @@ final class PeriodSamples {
 
     private final RecordedFacts facts;
     private final Set<Long> threads;
+    private final Set<Long> foreign;
     private final Thinned<StackSample> normal = new Thinned<>(MOST_NORMAL);
     private final Map<SampleType, Long> counts = new EnumMap<>(SampleType.class);
 
@@ -46,8 +47,12 @@ final class PeriodSamples {
 
     private final Map<String, LongAdder> ofOtherTypes = new ConcurrentHashMap<>();
 
-    /** @param iterations of which threads the stacks are */
-    PeriodSamples(RecordedIterations iterations) {
+    /**
+     * @param iterations of which threads the stacks are
+     * @param changes name threads whose stacks are counted, and are of no iteration
+     */
+    PeriodSamples(RecordedIterations iterations, ThreadChanges changes) {
+        this.foreign = changes.threads();
         this.facts = iterations.facts();
         this.threads = iterations.knownThreads();
     }
@@ -135,7 +140,7 @@ final class PeriodSamples {
         private OfChunk(EvidenceCollector.OfChunk around, ClockMap clock, IterationQuery query, OutlierTimes outliers) {
             this.around = around;
             this.clock = clock;
-            this.rounds = new SampleRounds(query, outliers, clock, this);
+            this.rounds = new SampleRounds(query, outliers, foreign, clock, this);
         }
 
         /**

@@ -3,6 +3,7 @@ package io.straggler.jfr.anyrecording;
 import io.straggler.jfr.chunk.Chunk;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.chunk.RecordedType;
+import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.read.FieldText;
 import io.straggler.model.MachineFacts;
 import io.straggler.model.text.Durations;
@@ -20,8 +21,15 @@ import org.jspecify.annotations.Nullable;
 /** What a recording says of itself: who wrote it, on what, and under which settings of each event. */
 public final class RecordedFacts {
     private static final String SETTING = "jdk.ActiveSetting";
+    private static final String DATA_LOSS = "jdk.DataLoss";
     private static final Set<String> TYPES =
-            Set.of(SETTING, "jdk.JVMInformation", "jdk.OSInformation", "jdk.CPUInformation");
+            Set.of(SETTING, DATA_LOSS, "jdk.JVMInformation", "jdk.OSInformation", "jdk.CPUInformation");
+
+    /** A limit of the JVM's: so many events in a time. */
+    private static final Pattern LIMIT = Pattern.compile("(\\d{1,9})\\s*/\\s*(\\w+)");
+
+    /** Part of a limit from which on it was reached: the JVM counts in windows of its own. */
+    private static final double REACHED = 0.8;
 
     private static final String FLAGS = "jvm flags";
 
@@ -30,6 +38,11 @@ public final class RecordedFacts {
 
     private final Map<String, Map<String, String>> settings = new HashMap<>();
     private final Map<String, String> environment = new TreeMap<>();
+    private final EventRates rates = new EventRates();
+    private long losses;
+    private long lostBytes;
+    private long firstLossNs = Long.MAX_VALUE;
+    private long lastLossNs = Long.MIN_VALUE;
 
     boolean speaks(String typeName) {
         return TYPES.contains(typeName);
@@ -37,9 +50,10 @@ public final class RecordedFacts {
 
     /** Who takes the events of a type; {@code null} if they say nothing of the recording. */
     @Nullable
-    Consumer<EventView> consumer(String typeName, Chunk chunk) {
+    Consumer<EventView> consumer(String typeName, Chunk chunk, ClockMap clock) {
         return switch (typeName) {
             case SETTING -> settingsOf(chunk);
+            case DATA_LOSS -> row -> addLoss(clock.toNanos(row.startTicks()), Math.max(0, row.number("amount")));
             case "jdk.JVMInformation" -> row -> addJvm(row);
             case "jdk.OSInformation" -> row -> add("os", firstLine(row.textOrEmpty("osVersion")));
             case "jdk.CPUInformation" ->
@@ -49,6 +63,13 @@ public final class RecordedFacts {
                 };
             default -> null;
         };
+    }
+
+    private void addLoss(long atNs, long bytes) {
+        losses++;
+        lostBytes += bytes;
+        firstLossNs = Math.min(firstLossNs, atNs);
+        lastLossNs = Math.max(lastLossNs, atNs);
     }
 
     private void addJvm(EventView row) {
@@ -124,6 +145,49 @@ public final class RecordedFacts {
         } catch (IllegalArgumentException e) {
             return Optional.empty(); // once in a chunk, so many in a second
         }
+    }
+
+    /** How often the JVM could not keep what a thread had recorded. */
+    public long losses() {
+        return losses;
+    }
+
+    /** What the JVM could not keep, in sum. */
+    public long lostBytes() {
+        return lostBytes;
+    }
+
+    /** When the first loss was noticed; {@link Long#MAX_VALUE} if nothing was lost. */
+    public long firstLossNs() {
+        return firstLossNs;
+    }
+
+    /** When the last loss was noticed; {@link Long#MIN_VALUE} if nothing was lost. */
+    public long lastLossNs() {
+        return lastLossNs;
+    }
+
+    /** Takes the rates of a chunk. */
+    void add(EventRates.OfChunk ofChunk) {
+        rates.add(ofChunk);
+    }
+
+    /** The number of events of a type a second to which they were limited; empty if there was no limit. */
+    public Optional<Double> limitPerSecond(String typeName) {
+        Matcher limit = LIMIT.matcher(setting(typeName, "throttle"));
+        if (!enabled(typeName) || !limit.matches()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Long.parseLong(limit.group(1)) * 1e9 / Durations.parseNs("1" + limit.group(2)));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty(); // a unit that is not known here
+        }
+    }
+
+    /** The limit of a type, if as many events were recorded in some second. */
+    public Optional<Double> reachedLimit(String typeName) {
+        return limitPerSecond(typeName).filter(limit -> rates.mostPerSecond(typeName) >= REACHED * limit);
     }
 
     private String setting(String typeName, String name) {

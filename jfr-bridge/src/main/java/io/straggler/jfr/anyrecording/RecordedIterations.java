@@ -7,9 +7,10 @@ import java.util.Set;
  *
  * @param count how many iterations there are
  * @param threads that ran iterations; the first {@value #MOST_THREADS}
+ * @param changes signs that iterations are not the work of the thread that committed them
  * @param facts what the recording says of itself
  */
-public record RecordedIterations(long count, Set<Long> threads, RecordedFacts facts) {
+public record RecordedIterations(long count, Set<Long> threads, ThreadChanges changes, RecordedFacts facts) {
     static final int MOST_THREADS = 100_000;
 
     public RecordedIterations {

@@ -5,6 +5,7 @@ import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.read.FieldText;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class SampleRounds {
     private final IterationQuery query;
     private final OutlierTimes outliers;
+    private final Set<Long> foreign;
     private final ClockMap clock;
     private final Taker taker;
     private final Candidates candidates = new Candidates();
@@ -32,9 +34,11 @@ final class SampleRounds {
         void ofNormal(SampleType type, EventView sample);
     }
 
-    SampleRounds(IterationQuery query, OutlierTimes outliers, ClockMap clock, Taker taker) {
+    /** @param foreign threads whose stacks are of no iteration */
+    SampleRounds(IterationQuery query, OutlierTimes outliers, Set<Long> foreign, ClockMap clock, Taker taker) {
         this.query = query;
         this.outliers = outliers;
+        this.foreign = foreign;
         this.clock = clock;
         this.taker = taker;
     }
@@ -72,7 +76,7 @@ final class SampleRounds {
         long[] outlier = outliers.around(thread, atNs);
         if (outlier != null) {
             taker.ofOutlier(type, row, outlier);
-        } else if (type.running(row)) {
+        } else if (type.running(row) && !foreign.contains(thread)) {
             candidates.add(atNs, thread, own);
         }
     }

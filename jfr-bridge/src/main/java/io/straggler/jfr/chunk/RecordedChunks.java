@@ -1,11 +1,13 @@
 package io.straggler.jfr.chunk;
 
+import io.straggler.model.Notice;
 import io.straggler.model.text.FileErrors;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +25,15 @@ public final class RecordedChunks implements AutoCloseable {
     private final FileChannel channel;
     private final Problems problems = new Problems();
     private final List<ChunkExtent> extents;
+    private final int copies;
     private final ChunksAhead chunks;
 
     private RecordedChunks(Path file, FileChannel channel, int threads, long mostBytesAhead) throws IOException {
         this.file = file;
         this.channel = channel;
-        this.extents = new ChunkScan(channel, file, problems::add).chunks();
+        List<ChunkExtent> all = new ChunkScan(channel, file, problems::add).chunks();
+        this.extents = ChunkCopies.without(channel, all);
+        this.copies = all.size() - extents.size();
         this.chunks = new ChunksAhead(channel, extents, threads, mostBytesAhead);
     }
 
@@ -86,9 +91,16 @@ public final class RecordedChunks implements AutoCloseable {
                 "recording must be readable: file=" + file + ", error=" + FileErrors.reason(e), e);
     }
 
-    /** Those that can be read, in order of the file. */
+    /** Those that can be read, each once, in order of the file. */
     public List<ChunkExtent> extents() {
         return extents;
+    }
+
+    /** A notice of the chunks that are copies of others, and are not read; empty for none. */
+    public Optional<Notice> copies() {
+        return copies == 0
+                ? Optional.empty()
+                : Optional.of(Notice.of(Notice.Code.COPIED_CHUNKS, copies, copies + extents.size()));
     }
 
     /** Damages that were met so far; more may be added. */

@@ -36,6 +36,11 @@ public final class HeaderClock {
         return maps;
     }
 
+    /** By how much times of different chunks may be apart that are the same: not at all if one clock serves all. */
+    public static long errorNs(List<ClockMap> maps) {
+        return maps.stream().distinct().count() > 1 ? SLACK_NS : 0;
+    }
+
     private static boolean goesOn(ChunkExtent previous, ChunkExtent next) {
         double ticks = (double) next.startTicks() - previous.startTicks();
         double tickedNs = ticks * NANOS_PER_SECOND / next.ticksPerSecond();

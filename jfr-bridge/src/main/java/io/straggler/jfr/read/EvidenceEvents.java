@@ -116,9 +116,10 @@ public final class EvidenceEvents {
 
     /** Takes an event. */
     void accept(EventView row, ClockMap clock) {
-        long startNs = clock.toNanos(row.startTicks());
-        long endNs = clock.toNanos(row.endTicks());
         EvidenceType type = Objects.requireNonNull(EvidenceType.of(row.typeName()), row.typeName());
+        long startNs = clock.toNanos(row.startTicks());
+        // Some recorders give instants a duration, which means nothing.
+        long endNs = type.recorded() == EvidenceType.Recorded.INSTANT ? startNs : clock.toNanos(row.endTicks());
         inSeveral |= type.read().needsOthers();
         switch (type.read()) {
             case AS_COLLECTION -> {

@@ -40,6 +40,7 @@ public final class RecordingReader {
         this.chunks = chunks;
         this.extents = chunks.extents();
         this.problems = chunks.problems();
+        chunks.copies().ifPresent(copies -> problems.add(file + ": " + copies.sentence()));
     }
 
     /**

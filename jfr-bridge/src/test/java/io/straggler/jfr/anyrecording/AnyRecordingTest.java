@@ -10,6 +10,7 @@ import io.straggler.model.Outlier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -70,6 +71,11 @@ class AnyRecordingTest {
         }
         durations.sort(null);
         return durations;
+    }
+
+    private static SlowIterations outliers(AnyRecording foreign, IterationQuery query, long thresholdNs, long leastNs) {
+        RecordedIterations iterations = foreign.iterations(query, (startNs, endNs, thread, group) -> {});
+        return foreign.outliers(query, iterations, thresholdNs, leastNs);
     }
 
     @Test
@@ -145,7 +151,7 @@ class AnyRecordingTest {
         }
         try (AnyRecording foreign = AnyRecording.open(stopping)) {
             RecordedIterations iterations = foreign.iterations(query(), (startNs, endNs, thread, group) -> {});
-            SlowIterations slow = foreign.outliers(query(), Long.MAX_VALUE, Long.MAX_VALUE);
+            SlowIterations slow = foreign.outliers(query(), iterations, Long.MAX_VALUE, Long.MAX_VALUE);
             OutlierRecords records = foreign.around(query(), iterations, slow, StackDetail.METHODS);
 
             assertThat(records.stops().stops())
@@ -182,8 +188,8 @@ class AnyRecordingTest {
         long thresholdNs = durations.get(2 * EACH);
         long leastNs = durations.get(durations.size() - 5);
         try (AnyRecording foreign = AnyRecording.open(file)) {
-            SlowIterations all = foreign.outliers(query(), thresholdNs, thresholdNs);
-            SlowIterations some = foreign.outliers(query(), thresholdNs, leastNs);
+            SlowIterations all = outliers(foreign, query(), thresholdNs, thresholdNs);
+            SlowIterations some = outliers(foreign, query(), thresholdNs, leastNs);
 
             List<Long> found = all.outliers().stream()
                     .map(outlier -> outlier.iteration().serviceNs())
@@ -203,7 +209,7 @@ class AnyRecordingTest {
     @Test
     void shouldSayOnWhichThreadAnOutlierRan() {
         try (AnyRecording foreign = AnyRecording.open(file)) {
-            SlowIterations slow = foreign.outliers(query("route=EU"), 1, 1);
+            SlowIterations slow = outliers(foreign, query("route=EU"), 1, 1);
 
             assertThat(slow.threads()).singleElement().satisfies(thread -> {
                 assertThat(thread.name()).isEqualTo("worker-0");
@@ -224,7 +230,7 @@ class AnyRecordingTest {
                                 2,
                                 () -> ProgramRecording.request("inner", 3, () -> LockSupport.parkNanos(1_000_000)))));
         try (AnyRecording foreign = AnyRecording.open(nested)) {
-            SlowIterations slow = foreign.outliers(query(), 1, 1);
+            SlowIterations slow = outliers(foreign, query(), 1, 1);
 
             assertThat(slow.count()).isEqualTo(3);
             assertThat(slow.nested()).isEqualTo(2);
@@ -236,7 +242,7 @@ class AnyRecordingTest {
     }
 
     @Test
-    void shouldKeepIterationsThatOverlapOnOneThreadAndCountThem() {
+    void shouldTakeIterationsThatOverlapForWorkOfNoThread() {
         Path overlapping = ProgramRecording.of(directory.resolve("overlapping.jfr"), () -> {
             ProgramRecording.Request first = new ProgramRecording.Request();
             ProgramRecording.Request second = new ProgramRecording.Request();
@@ -249,10 +255,11 @@ class AnyRecordingTest {
             second.commit();
         });
         try (AnyRecording foreign = AnyRecording.open(overlapping)) {
-            SlowIterations slow = foreign.outliers(query(), 1, 1);
+            SlowIterations slow = outliers(foreign, query(), 1, 1);
 
-            assertThat(slow.outliers()).hasSize(2);
-            assertThat(slow.overlapping()).isEqualTo(1);
+            assertThat(slow.outliers()).hasSize(2).allMatch(outlier -> outlier.osThreadId() == Outlier.UNFOLLOWED);
+            assertThat(slow.changes().overlapping()).isEqualTo(1);
+            assertThat(slow.threads()).isEmpty();
             assertThat(slow.nested()).isZero();
         }
     }
@@ -275,7 +282,7 @@ class AnyRecordingTest {
                     });
         });
         try (AnyRecording foreign = AnyRecording.open(parallel)) {
-            assertThat(foreign.outliers(query(), 1, 1).outliers()).hasSize(2);
+            assertThat(outliers(foreign, query(), 1, 1).outliers()).hasSize(2);
         }
     }
 
@@ -299,6 +306,19 @@ class AnyRecordingTest {
                 .isInstanceOf(RecordingException.class)
                 .hasMessageStartingWith(file + ": " + why)
                 .hasMessageNotContaining("\n");
+    }
+
+    @Test
+    void shouldCountIterationsOfDumpsThatWereJoinedOnce() throws IOException {
+        Path joined = Files.copy(file, directory.resolve("joined.jfr"));
+        Files.write(joined, Files.readAllBytes(file), StandardOpenOption.APPEND);
+
+        assertThat(durations(joined, query())).isEqualTo(durations(file, query()));
+        try (AnyRecording foreign = AnyRecording.open(joined)) {
+            assertThat(foreign.copies())
+                    .hasValueSatisfying(notice ->
+                            assertThat(notice.sentence()).startsWith("1 of 2 chunks is a copy of another one"));
+        }
     }
 
     @Test

@@ -34,7 +34,7 @@ class ChunkBordersTest {
         try (AnyRecording foreign = AnyRecording.open(file)) {
             RecordedIterations iterations = foreign.iterations(query, (startNs, endNs, thread, group) -> {});
             OutlierRecords records =
-                    foreign.around(query, iterations, foreign.outliers(query, 1, 1), StackDetail.METHODS);
+                    foreign.around(query, iterations, foreign.outliers(query, iterations, 1, 1), StackDetail.METHODS);
 
             assertThat(records.evidence())
                     .filteredOn(one -> one.kind() == Evidence.Kind.MONITOR_ENTER)

@@ -18,7 +18,7 @@ class OutlierTallyTest {
     }
 
     private void assertThreads(Tuple... threads) {
-        assertThat(tally.outliers().threads())
+        assertThat(tally.outliers(ThreadChanges.NONE).threads())
                 .extracting(WatchedThread::name, WatchedThread::javaThreadId, WatchedThread::osThreadId)
                 .containsExactly(threads);
     }

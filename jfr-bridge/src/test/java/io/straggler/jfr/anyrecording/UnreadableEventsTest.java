@@ -38,7 +38,7 @@ class UnreadableEventsTest {
                 .isInstanceOf(CorruptChunkException.class);
         tally.add(30, 50, 7, () -> thread, () -> "EU");
 
-        SlowIterations slow = tally.outliers();
+        SlowIterations slow = tally.outliers(ThreadChanges.NONE);
         assertThat(slow.count()).isEqualTo(1);
         assertThat(slow.outliers())
                 .singleElement()

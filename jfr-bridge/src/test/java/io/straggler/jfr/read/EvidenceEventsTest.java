@@ -41,8 +41,8 @@ import org.junit.jupiter.api.io.TempDir;
 class EvidenceEventsTest {
     private static final long OS_ID = 17;
 
-    private static final List<Class<? extends Event>> EVENTS =
-            List.of(Pause.class, Collection.class, Operation.class, WakingUp.class, Enter.class, Read.class);
+    private static final List<Class<? extends Event>> EVENTS = List.of(
+            Pause.class, Collection.class, Operation.class, WakingUp.class, Enter.class, Read.class, Deoptimized.class);
 
     private static final int CHUNKS = 6;
 
@@ -153,6 +153,20 @@ class EvidenceEventsTest {
     }
 
     @Test
+    void shouldTakeAnInstantForOneWhateverItsDuration() {
+        BoundedEvidence kept = kept(10, OS_ID);
+        EvidenceEvents events = events(Map.of(Thread.currentThread().getId(), OS_ID), kept);
+        readOne(new Deoptimized(), deoptimized -> {
+            assertThat(deoptimized.endTicks()).isGreaterThan(deoptimized.startTicks());
+            events.accept(deoptimized, asIs(deoptimized));
+        });
+
+        assertThat(kept.inOrder())
+                .singleElement()
+                .satisfies(one -> assertThat(one.endNs()).isEqualTo(one.startNs()));
+    }
+
+    @Test
     void shouldTakeAThreadsNameAsItIs() {
         BoundedEvidence kept = kept(10, OS_ID);
         EvidenceEvents events = events(Map.of(Thread.currentThread().getId(), OS_ID), kept);
@@ -248,13 +262,16 @@ class EvidenceEventsTest {
         return ClockMap.asIs(row.startTicks());
     }
 
-    /** Records an event that begins and ends now, and reads it. */
+    /** Records an event that takes next to no time, and reads it. */
     private void readOne(Event event, Consumer<EventView> reader) {
         Path file = directory.resolve("one.jfr");
         try (Recording recording = new Recording()) {
             recording.enable(event.getClass());
             recording.start();
             event.begin();
+            for (long beganNs = System.nanoTime(); System.nanoTime() - beganNs < 1_000; ) {
+                Thread.onSpinWait();
+            }
             event.commit();
             recording.stop();
             recording.dump(file);
@@ -276,6 +293,12 @@ class EvidenceEventsTest {
     @StackTrace(false)
     private static final class Read extends Event {
         private String path = "/tmp/a < b, which ran/c";
+    }
+
+    @Name("jdk.Deoptimization")
+    @StackTrace(false)
+    private static final class Deoptimized extends Event {
+        private String reason = "ours";
     }
 
     @Name("jdk.GCPhasePause")
