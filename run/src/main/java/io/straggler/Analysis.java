@@ -192,6 +192,13 @@ public record Analysis(
         }
     }
 
+    /** This analysis with more notices. */
+    public Analysis noted(List<Notice> more) {
+        List<Notice> all = new ArrayList<>(run.notices());
+        all.addAll(more);
+        return new Analysis(run.toBuilder().notices(all).build(), series, conclusions, folder);
+    }
+
     /** The longest iteration of a series, as its runs counted it. */
     private static long worstNs(RunDescription run, Series latencies) {
         return run.runs().stream()

@@ -66,7 +66,7 @@ public final class Because {
             case RUN_QUEUE -> "had no core" + whoHadIt(place);
             case COMPILATION -> "had no core, because a compiler had it" + inBrackets(place);
             case THROTTLING -> "had no core, because their control group had used up its share";
-            case CARRIER -> "were ready, and no carrier was free" + inBrackets(place);
+            case CARRIER -> "could not go on, because no carrier was free" + inBrackets(place);
             case MONITOR, PARK, WAIT, SLEEP, FILE_IO, SOCKET_IO, CLASS_LOADING ->
                 act(cause.kind().orElseThrow(), place);
             case NAME_LOOKUP -> "waited for the address of a name" + in(place);

@@ -52,6 +52,20 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
         MEMORY_SHORT("memory-short", "stalledNs", "highReached"),
         /** A recording has no chunk for parts of its time. */
         TIME_NOT_RECORDED("time-not-recorded", "missingNs", "gaps"),
+        /** Iterations ran on virtual threads, and a profiler's stacks name the threads that carried these. */
+        CARRIER_STACKS("carrier-stacks", "virtual", "outliers", "stacks"),
+        /** A limit of CPU time held the container back while iterations were late for reasons that are not known. */
+        HELD_BACK("held-back", "heldNs", "held", "periods", "outliers", "unexplained"),
+        /** The cores were busy while iterations were late for reasons that are not known; percents of the time of all cores. */
+        CORES_BUSY("cores-busy", "busyPercent", "jvmPercent", "outliers", "unexplained"),
+        /** The compilers had no room for code. */
+        CODE_CACHE_FULL("code-cache-full", "times"),
+        /** Tasks queued for a thread, before iterations began or while they ran. */
+        QUEUED_TASKS("queued-tasks", "beforeNs", "before", "outliers", "within", "withinNs"),
+        /** The recorder's clock goes in steps that are longer than much of what is measured. */
+        COARSE_CLOCK("coarse-clock", "stepNs"),
+        /** Events of iterations name no thread. */
+        NO_THREAD("no-thread", "unnamed", "outliers"),
         /** Iterations of a recording are not the work of the threads that committed them. */
         CHANGED_THREADS("changed-threads", "overlapping", "beganBlocked", "threads", "outliers"),
         /** Outliers of a recording ran on virtual threads, of whose waits the JVM records few. */
@@ -183,6 +197,36 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
                 "For " + Durations.format(count("missingNs")) + " between its begin and its end, in "
                         + plural("gaps", " gap", " gaps")
                         + ", there is no recording: a piece is missing, or nothing was recorded. Rates are those of the whole time.";
+            case CARRIER_STACKS ->
+                grouped(
+                        "%,d of %,d outliers ran on virtual threads, and the profiler's %,d stacks of other threads name"
+                                + " the carrier instead: which of these stacks are theirs, nothing says. jdk.ExecutionSample of the JVM, or"
+                                + " jdk.CPUTimeSample from JDK 25 on, names virtual threads.");
+            case HELD_BACK ->
+                "The limit of its CPU time held the container back for "
+                        + Durations.format(count("heldNs")) + " in sum, in " + count("held") + " of " + count("periods")
+                        + " periods around " + ofUnexplained() + ". How much of it they met is not recorded;"
+                        + " see CPU throttling.";
+            case CORES_BUSY ->
+                "The machine's cores were busy for " + count("busyPercent") + "% of the time, for "
+                        + count("jvmPercent") + "% with this JVM, around " + ofUnexplained()
+                        + ". They may have waited for a core, which is not recorded.";
+            case CODE_CACHE_FULL ->
+                "The code cache was full " + plural("times", " time", " times")
+                        + ": the JVM stops compiling then, and runs what is not compiled interpreted."
+                        + " -XX:ReservedCodeCacheSize gives it more room.";
+            case QUEUED_TASKS ->
+                grouped("%,d of %,d outliers began when a task left its queue", "before", "outliers") + ", after "
+                        + Durations.format(count("beforeNs")) + " in sum that are not in their latency. "
+                        + grouped("%,d submitted a task", "within") + " that queued on while they ran, for "
+                        + Durations.format(count("withinNs")) + " in sum.";
+            case COARSE_CLOCK ->
+                "All durations are multiples of " + Durations.format(count("stepNs"))
+                        + ", so the recorder's clock is no finer: percentiles, thresholds and parts below that mean nothing.";
+            case NO_THREAD ->
+                grouped(
+                        "The events of %,d of %,d outliers name no thread, so pauses of all threads are all that explains"
+                                + " them.");
             case CHANGED_THREADS -> changedThreads();
             case VIRTUAL_THREADS ->
                 grouped(
@@ -217,6 +261,10 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
         return count(name) + (count(name) == 1 ? one : more);
     }
 
+    private String ofUnexplained() {
+        return grouped("%,d of %,d outliers whose time is not all known", "outliers", "unexplained");
+    }
+
     private String changedThreads() {
         List<String> signs = new ArrayList<>();
         if (count("overlapping") > 0) {
@@ -248,6 +296,11 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
     /** All counts, in their order, with separators. */
     private String grouped(String format) {
         return String.format(Locale.ROOT, format, counts.values().toArray());
+    }
+
+    private String grouped(String format, String... names) {
+        return String.format(
+                Locale.ROOT, format, Arrays.stream(names).map(this::count).toArray());
     }
 
     private String waited(String why) {

@@ -30,6 +30,9 @@ public record Outlier(
      */
     public static final long UNFOLLOWED = Long.MIN_VALUE;
 
+    /** Stands for the thread of an outlier whose event names none. No thread has this number, so what stopped all threads is the only evidence of it. */
+    public static final long UNNAMED = Long.MIN_VALUE + 1;
+
     public Outlier {
         probes = List.copyOf(probes);
     }

@@ -64,7 +64,9 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
             RecordingFiles files, IterationQuery query, Threshold threshold, StackDetail detail) {
         try (AnyRecording recording = AnyRecording.open(files)) {
             Groups groups = new Groups();
+            ClockSteps steps = new ClockSteps();
             RecordedLatencies latencies = new RecordedLatencies(recording, query, (startNs, endNs, thread, group) -> {
+                steps.add(endNs - startNs);
                 if (query.by().isPresent()) {
                     groups.add(group, endNs - startNs);
                 }
@@ -75,8 +77,13 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
             OutlierRecords records = recording.around(query, iterations, slow, detail);
             Reading reading = new Reading(
                     query, threshold, iterations, recording.problems(), recording.copies(), recording.missing());
-            return reading.analysis(latencies.outcome(thresholdNs, slow.count()), latencies, groups, records);
+            return reading.analysis(latencies.outcome(thresholdNs, slow.count()), latencies, groups, records)
+                    .noted(steps.notice().stream().toList());
         }
+    }
+
+    private AnyRecordingAnalysis noted(List<Notice> notices) {
+        return new AnyRecordingAnalysis(analysis.noted(notices), intervals, problems);
     }
 
     /**
@@ -102,7 +109,9 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
                 ofGroups.forEach(consumer);
             };
             RunDescription run = describe(outcome, sampler, records);
-            return new AnyRecordingAnalysis(Analysis.of(run, intervals, recorded), intervals, problems);
+            Analysis concluded = Analysis.of(run, intervals, recorded);
+            return new AnyRecordingAnalysis(concluded, intervals, problems)
+                    .noted(MachineNotices.of(concluded, records.machine()));
         }
 
         /** Stacks of normal iterations answer requests that nobody made: that is how they are known as such. */
@@ -162,6 +171,8 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
             }
             records.dropped().forEach(dropped -> notices.add(Notice.of(dropped)));
             notices.addAll(new RecordingGaps(iterations.facts(), query.event()).notices(outcome, records));
+            notices.addAll(StackNotices.of(iterations.facts(), records));
+            records.queued().notice().ifPresent(notices::add);
             Map<String, String> environment =
                     new LinkedHashMap<>(iterations.facts().environment());
             environment.put("threads", threads());

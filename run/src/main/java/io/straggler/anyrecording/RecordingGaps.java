@@ -130,7 +130,7 @@ final class RecordingGaps {
     }
 
     private boolean knowsJvm() {
-        return EvidenceType.ALL.stream().anyMatch(type -> facts.enabled(type.name()));
+        return EvidenceType.ALL.stream().anyMatch(type -> type.ofTheJvm() && facts.enabled(type.name()));
     }
 
     /** What was recorded from too long a duration on, or not at all. */
@@ -138,7 +138,7 @@ final class RecordingGaps {
         List<EvidenceType> coarse = new ArrayList<>();
         List<EvidenceType> off = new ArrayList<>();
         for (EvidenceType type : EvidenceType.ALL) {
-            if (type.recorded() == EvidenceType.Recorded.INSTANT || type.kind() == null) {
+            if (type.recorded() == EvidenceType.Recorded.INSTANT || type.kind() == null || !type.ofTheJvm()) {
                 continue;
             }
             if (facts.knows(type.name()) && !facts.enabled(type.name())) {
@@ -177,9 +177,11 @@ final class RecordingGaps {
 
     private Optional<String> stacks(OutlierRecords records) {
         if (records.sampled().isEmpty()) {
-            return Optional.of(
-                    "No stack was sampled of the iterations' threads: stacks show what blocked them, not what they ran."
-                            + " Enable jdk.ExecutionSample, or run async-profiler with -e wall.");
+            return StackNotices.ofCarriers(facts, records).isPresent()
+                    ? Optional.empty()
+                    : Optional.of(
+                            "No stack was sampled of the iterations' threads: stacks show what blocked them, not what they ran."
+                                    + " Enable jdk.ExecutionSample, or run async-profiler with -e wall.");
         }
         long periodNs = records.sampled().keySet().stream()
                 .mapToLong(type -> type.periodNs(facts))

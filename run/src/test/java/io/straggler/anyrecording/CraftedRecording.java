@@ -1,10 +1,8 @@
 package io.straggler.anyrecording;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -277,8 +275,8 @@ final class CraftedRecording {
         for (int i = 0; i < otherTypes.size(); i++) {
             type(types, texts, otherTypes.get(i), 1_001 + i, Type.ORDER.fields);
         }
-        Bytes root = element(texts, "root", Map.of(), 1);
-        root.writeBytes(element(texts, "metadata", Map.of(), Type.values().length + otherTypes.size())
+        Bytes root = Bytes.element(texts, "root", Map.of(), 1);
+        root.writeBytes(Bytes.element(texts, "metadata", Map.of(), Type.values().length + otherTypes.size())
                 .toByteArray());
         Bytes all = new Bytes().number(0).number(0).number(0).number(1).number(texts.size());
         texts.keySet().forEach(all::text);
@@ -288,7 +286,7 @@ final class CraftedRecording {
     }
 
     private static void type(Bytes types, Map<String, Integer> texts, String name, int id, List<String> fields) {
-        types.writeBytes(element(texts, "class", Map.of("name", name, "id", Integer.toString(id)), fields.size())
+        types.writeBytes(Bytes.element(texts, "class", Map.of("name", name, "id", Integer.toString(id)), fields.size())
                 .toByteArray());
         for (String field : fields) {
             String[] words = field.split(" ");
@@ -302,48 +300,7 @@ final class CraftedRecording {
             if (reference) {
                 attributes.put("constantPool", "true");
             }
-            types.writeBytes(element(texts, "field", attributes, 0).toByteArray());
-        }
-    }
-
-    private static Bytes element(
-            Map<String, Integer> texts, String name, Map<String, String> attributes, int children) {
-        Bytes element = new Bytes().number(index(texts, name)).number(attributes.size());
-        attributes.forEach((key, value) -> element.number(index(texts, key)).number(index(texts, value)));
-        return element.number(children);
-    }
-
-    private static int index(Map<String, Integer> texts, String text) {
-        return texts.computeIfAbsent(text, same -> texts.size());
-    }
-
-    /** Bytes in the encoding of recordings. */
-    private static final class Bytes extends ByteArrayOutputStream {
-        private Bytes number(long value) {
-            long left = value;
-            for (int i = 0; i < 8 && (left & ~0x7fL) != 0; i++) {
-                write((int) (left & 0x7f) | 0x80);
-                left >>>= 7;
-            }
-            write((int) left);
-            return this;
-        }
-
-        private Bytes text(String text) {
-            byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-            write(3);
-            number(utf8.length).writeBytes(utf8);
-            return this;
-        }
-
-        /** An event, in front of it its size, which counts itself. */
-        private Bytes sized(Bytes body) {
-            int length = 1;
-            while (body.size() + length >= 1L << 7 * length) {
-                length++;
-            }
-            number(body.size() + length).writeBytes(body.toByteArray());
-            return this;
+            types.writeBytes(Bytes.element(texts, "field", attributes, 0).toByteArray());
         }
     }
 }

@@ -44,8 +44,12 @@ class JfcCommandTest {
         Set<String> known = FlightRecorder.getFlightRecorder().getEventTypes().stream()
                 .map(EventType::getName)
                 .collect(Collectors.toSet());
-        Set<String> since17 =
-                Set.of("jdk.SafepointLatency", "jdk.CPUTimeSample", "jdk.MethodTrace", "jdk.VirtualThreadPinned");
+        Set<String> since17 = Set.of(
+                "jdk.SafepointLatency",
+                "jdk.CPUTimeSample",
+                "jdk.MethodTrace",
+                "jdk.NativeLibraryLoad",
+                "jdk.VirtualThreadPinned");
         assertThat(Configuration.create(file).getSettings().keySet())
                 .extracting(name -> name.substring(0, name.indexOf('#')))
                 .allMatch(name -> known.contains(name) || since17.contains(name));

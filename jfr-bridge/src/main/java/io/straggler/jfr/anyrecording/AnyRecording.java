@@ -203,7 +203,8 @@ public final class AnyRecording implements AutoCloseable {
                     return name -> wanted.filter(name, around);
                 },
                 (number, reading) -> {
-                    reading.with(ofChunk(parts, number)::read);
+                    PeriodSamples.OfChunk part = ofChunk(parts, number);
+                    reading.with(chunk -> part.read(chunk, wanted.others(clocks.get(number))));
                 });
         return wanted.records();
     }

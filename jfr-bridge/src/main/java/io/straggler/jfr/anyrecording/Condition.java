@@ -3,6 +3,7 @@ package io.straggler.jfr.anyrecording;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.read.FieldText;
+import java.math.BigInteger;
 
 /**
  * What a field of an event has to be.
@@ -11,6 +12,12 @@ import io.straggler.jfr.read.FieldText;
  * @param value as {@link FieldText} says it; numbers may be written in another way
  */
 public record Condition(String field, String value) {
+    /** What a negative number of 64 bits is less than the same bits without a sign. */
+    private static final BigInteger UNSIGNED = BigInteger.ONE.shiftLeft(Long.SIZE);
+
+    /** Max length of what is compared digit by digit. */
+    private static final int MAX_DIGITS = 40;
+
     /**
      * Reads {@code FIELD=VALUE}.
      *
@@ -35,11 +42,29 @@ public record Condition(String field, String value) {
         if (!beginsLikeNumber(actual) || !beginsLikeNumber(wanted)) {
             return false;
         }
+        if (isInteger(actual) && isInteger(wanted)) {
+            return sameInteger(actual, wanted);
+        }
         try {
             return Double.parseDouble(actual) == Double.parseDouble(wanted);
         } catch (NumberFormatException e) {
             return false;
         }
+    }
+
+    /** Whether two whole numbers are one, to the last digit. Ids of 64 bits, as those of spans, are written with a sign by some and without by others. */
+    private static boolean sameInteger(String actual, String wanted) {
+        BigInteger number = new BigInteger(actual);
+        BigInteger other = new BigInteger(wanted);
+        return number.equals(other)
+                || number.signum() < 0 && number.add(UNSIGNED).equals(other);
+    }
+
+    private static boolean isInteger(String text) {
+        int from = text.charAt(0) == '-' ? 1 : 0;
+        return from < text.length()
+                && text.length() <= MAX_DIGITS
+                && text.chars().skip(from).allMatch(digit -> digit >= '0' && digit <= '9');
     }
 
     private static boolean beginsLikeNumber(String text) {

@@ -12,12 +12,15 @@ import java.util.Map;
  *
  * @param outliers the outliers, as what was recorded shows them
  * @param samples stacks of outliers, in order of time
- * @param evidence what the JVM reported while they ran, in order of time
+ * @param evidence what the JVM reported while they ran
  * @param stops when all threads stood still, with or without an outlier
  * @param allocations what was allocated before the pauses that touched outliers, in order of time
  * @param normal stacks of normal iterations, each of an instant
  * @param sampled how many stacks of the iterations' threads the recording holds, by type
  * @param phases how many of the outliers' stacks are phases of the collector, where these outliers are collections
+ * @param unused stacks that the recording holds and that say nothing of the iterations
+ * @param machine what was recorded of the machine, in outliers and between them
+ * @param queued how long tasks queued before outliers and while they ran
  * @param dropped what did not fit into memory, a sentence each
  */
 public record OutlierRecords(
@@ -29,6 +32,9 @@ public record OutlierRecords(
         List<StackSample> normal,
         Map<SampleType, Long> sampled,
         int phases,
+        UnusedSamples unused,
+        MachineReadings machine,
+        QueuedTasks queued,
         List<String> dropped) {
     public OutlierRecords {
         samples = List.copyOf(samples);

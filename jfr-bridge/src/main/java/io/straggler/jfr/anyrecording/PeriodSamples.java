@@ -6,13 +6,18 @@ import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.clock.ClockMap;
 import io.straggler.jfr.read.EvidenceCollector;
 import io.straggler.jfr.read.FieldText;
+import io.straggler.model.Evidence;
 import io.straggler.model.StackFrame;
 import io.straggler.model.StackSample;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,11 +28,24 @@ import org.jspecify.annotations.Nullable;
 final class PeriodSamples {
     private static final int MOST_NORMAL = 10_000;
 
+    /** End of the names of types that are samples. */
+    private static final String SAMPLE = "Sample";
+
+    private static final String SAMPLED_THREAD = "sampledThread";
+
+    /** Max number of samples that async-profiler writes as one event. */
+    private static final long MAX_BATCH = 1_000;
+
     private final RecordedFacts facts;
     private final Set<Long> threads;
     private final Set<Long> foreign;
     private final Thinned<StackSample> normal = new Thinned<>(MOST_NORMAL);
     private final Map<SampleType, Long> counts = new EnumMap<>(SampleType.class);
+
+    /** Counts of filters, which several threads use. */
+    private final Map<SampleType, LongAdder> ofOtherThreads = new ConcurrentHashMap<>();
+
+    private final Map<String, LongAdder> ofOtherTypes = new ConcurrentHashMap<>();
 
     /**
      * @param iterations of which threads the stacks are
@@ -49,10 +67,63 @@ final class PeriodSamples {
         return counts;
     }
 
+    /** Stacks that say nothing of the iterations. */
+    UnusedSamples unused() {
+        return new UnusedSamples(sums(ofOtherThreads), sums(ofOtherTypes));
+    }
+
+    private static <K> Map<K, Long> sums(Map<K, LongAdder> counts) {
+        return counts.entrySet().stream()
+                .filter(count -> count.getValue().sum() > 0)
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey, count -> count.getValue().sum()));
+    }
+
     /** The filter for a type of sample. */
     EventFilter filter(SampleType type) {
+        LongAdder others = ofOtherThreads.computeIfAbsent(type, key -> new LongAdder());
         return new EventFilter(
-                row -> threads.isEmpty() || threads.contains(FieldText.thread(row, type.threadField())), null);
+                row -> {
+                    boolean wanted = ranIteration(FieldText.thread(row, type.threadField()));
+                    if (!wanted) {
+                        others.increment();
+                    }
+                    return wanted;
+                },
+                null);
+    }
+
+    /** The filter that counts events which nobody reads, where they are stacks of a thread; {@code null} for a type that cannot be one. */
+    @Nullable
+    EventFilter countOnly(String typeName) {
+        if (!typeName.endsWith(SAMPLE)) {
+            return null;
+        }
+        LongAdder count = ofOtherTypes.computeIfAbsent(typeName, key -> new LongAdder());
+        return new EventFilter(
+                row -> {
+                    if (isStack(row) && ranIteration(FieldText.thread(row, threadField(row)))) {
+                        count.increment();
+                    }
+                    return false;
+                },
+                null);
+    }
+
+    private boolean ranIteration(long thread) {
+        return thread != Evidence.ANY_THREAD && (threads.isEmpty() || threads.contains(thread));
+    }
+
+    /** Whether an event shows where a thread was at an instant, and not what it allocated. */
+    private static boolean isStack(EventView row) {
+        return row.fieldType("stackTrace") != null
+                && row.fieldType("duration") == null
+                && row.fieldType("objectClass") == null
+                && row.fieldType("object") == null;
+    }
+
+    private static String threadField(EventView row) {
+        return row.fieldType(SAMPLED_THREAD) == null ? AnyRecording.EVENT_THREAD : SAMPLED_THREAD;
     }
 
     /**
@@ -88,10 +159,14 @@ final class PeriodSamples {
             this.rounds = new SampleRounds(query, outliers, foreign, clock, this);
         }
 
-        /** Reads the chunk, its evidence too. */
-        void read(Chunk chunk) {
+        /**
+         * Reads the chunk, its evidence too.
+         *
+         * @param others who takes other events, by the name of their type; {@code null} for nobody
+         */
+        void read(Chunk chunk, Function<String, Consumer<EventView>> others) {
             try {
-                around.read(chunk, List.of(this::phases, rounds::samples, rounds::iterations, rounds::normal));
+                around.read(chunk, List.of(this::phases, others, rounds::samples, rounds::iterations, rounds::normal));
             } finally {
                 rounds.counts().forEach((type, count) -> counts.merge(type, count, Long::sum));
             }
@@ -104,16 +179,25 @@ final class PeriodSamples {
         @Override
         public void ofOutlier(SampleType type, EventView row, long[] outlier) {
             long atNs = clock.toNanos(row.startTicks());
-            long halfNs = periodNs(type, row, atNs) / 2;
-            // What async-profiler says of a thread that slept all the time.
-            long untilNs = clock.toNanos(row.startTicks() + Math.max(0, row.number("timeSpan")));
+            long periodNs = periodNs(type, row, atNs);
+            long halfNs = periodNs / 2;
             around.addStack(
                     row,
                     StackSample.Origin.PERIOD,
                     Math.max(outlier[0], atNs - halfNs),
-                    Math.min(outlier[1], untilNs + halfNs),
+                    Math.min(outlier[1], lastNs(row, atNs, periodNs) + halfNs),
                     FieldText.thread(row, type.threadField()),
                     type.running(row));
+        }
+
+        /**
+         * When the last of the samples was taken that an event stands for: async-profiler writes one event of a thread that sleeps on. Before version
+         * 4.3 the event says how many they were, one in each period, and not for how long.
+         */
+        private long lastNs(EventView row, long atNs, long periodNs) {
+            return row.fieldType("timeSpan") == null
+                    ? atNs + periodNs * Math.max(0, Math.min(MAX_BATCH, row.number("samples")) - 1)
+                    : clock.toNanos(row.startTicks() + Math.max(0, row.number("timeSpan")));
         }
 
         private long periodNs(SampleType type, EventView row, long atNs) {

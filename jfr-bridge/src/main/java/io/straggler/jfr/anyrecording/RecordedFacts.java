@@ -10,6 +10,7 @@ import io.straggler.model.text.Durations;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -29,6 +30,11 @@ public final class RecordedFacts {
 
     /** Part of a limit from which on it was reached: the JVM counts in windows of its own. */
     private static final double REACHED = 0.8;
+
+    private static final String FLAGS = "jvm flags";
+
+    private static final Pattern CARRIERS =
+            Pattern.compile("-Djdk\\.virtualThreadScheduler\\.parallelism=(\\d{1,5})(?!\\d)");
 
     private final Map<String, Map<String, String>> settings = new HashMap<>();
     private final Map<String, String> environment = new TreeMap<>();
@@ -68,7 +74,7 @@ public final class RecordedFacts {
 
     private void addJvm(EventView row) {
         add("jvm", row.textOrEmpty("jvmName") + ", " + row.textOrEmpty("jvmVersion"));
-        add("jvm flags", row.textOrEmpty("jvmArguments"));
+        add(FLAGS, row.textOrEmpty("jvmArguments"));
         // What follows the class's name may be anything, passwords included.
         add("program", row.textOrEmpty("javaArguments").replaceFirst("\\s.*", ""));
     }
@@ -107,6 +113,12 @@ public final class RecordedFacts {
         return environment;
     }
 
+    /** Number of threads that carry virtual ones, or more than there are; empty if the recording does not say. */
+    OptionalInt carriers() {
+        Matcher stated = CARRIERS.matcher(environment.getOrDefault(FLAGS, ""));
+        return stated.find() ? OptionalInt.of(Integer.parseInt(stated.group(1))) : MachineFacts.cores(environment);
+    }
+
     /** Whether the recording says under which settings events of a type were recorded. */
     public boolean knows(String typeName) {
         return settings.containsKey(typeName);
@@ -115,6 +127,11 @@ public final class RecordedFacts {
     /** Whether events of a type were recorded; false also if the recording does not say. */
     public boolean enabled(String typeName) {
         return "true".equals(setting(typeName, "enabled"));
+    }
+
+    /** Whether the recording states a setting of a type. */
+    boolean states(String typeName, String setting) {
+        return !setting(typeName, setting).isEmpty();
     }
 
     /** The time that a setting of a type says, such as its threshold; empty for none. */

@@ -12,13 +12,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The outliers of a recording.
  *
  * @param listed those that are long enough to be listed, with the threads that their events name
  * @param outliers those of the listed that lie in no other one of the same thread, each with a start of its own; {@link Outlier#UNFOLLOWED} is the thread of those that are no work
- *     of one thread
+ *     of one thread; {@link Outlier#UNNAMED} of those whose events name none
  * @param count how many iterations were as long, unlisted and nested ones too
  * @param nested how many of those that are listed lie in another one of the same thread: their time is that one's
  * @param changes signs that outliers are not the work of the threads that committed them
@@ -35,6 +36,21 @@ public record SlowIterations(
         listed = List.copyOf(listed);
         outliers = List.copyOf(outliers);
         threads = List.copyOf(threads);
+    }
+
+    /** Number of the outliers whose events name no thread. */
+    public long unnamed() {
+        return outliers.stream()
+                .filter(outlier -> outlier.osThreadId() == Outlier.UNNAMED)
+                .count();
+    }
+
+    /** Numbers of the virtual threads that ran outliers. */
+    public Set<Long> virtualThreads() {
+        return threads.stream()
+                .filter(WatchedThread::virtual)
+                .map(WatchedThread::osThreadId)
+                .collect(Collectors.toSet());
     }
 
     /** Number of the outliers that are no work of one thread. */
@@ -94,7 +110,7 @@ public record SlowIterations(
             if (changes.threads().contains(outlier.osThreadId())) {
                 outermost.add(outlier.on(Outlier.UNFOLLOWED));
             } else if (last == null || !outlier.hasThread() || !within(outlier, last)) {
-                outermost.add(outlier);
+                outermost.add(outlier.hasThread() ? outlier : outlier.on(Outlier.UNNAMED));
                 last = outlier;
             }
         }

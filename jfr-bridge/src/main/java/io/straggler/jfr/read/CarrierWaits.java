@@ -21,14 +21,7 @@ final class CarrierWaits {
     private static final String ON_STACK = " on stack";
 
     private final List<Evidence> waits = new ArrayList<>();
-    private final List<Pinned> pinned = new ArrayList<>();
-
-    private record Pinned(long fromNs, long toNs, Place place) {
-        /** Nanoseconds of a wait in which the carrier was pinned; below zero if in none. */
-        private long overlapNs(Evidence wait) {
-            return Math.min(toNs, wait.endNs()) - Math.max(fromNs, wait.startNs());
-        }
-    }
+    private final List<Pin> pinned = new ArrayList<>();
 
     /** A virtual thread slept until it went on, and was to sleep until earlier. */
     void slept(long osThreadId, long fromNs, long dueNs, long toNs) {
@@ -45,13 +38,20 @@ final class CarrierWaits {
     /**
      * A virtual thread was blocked and kept its carrier.
      *
+     * @param javaThreadId of the virtual thread
      * @param reason as the JVM says; empty where it does not, before JDK 24
      * @param method the program's method that blocked; empty if it is not known
      */
-    void pinned(long fromNs, long toNs, String reason, String method) {
+    void pinned(long fromNs, long toNs, long javaThreadId, String reason, String method) {
         if (pinned.size() < MOST_PINNED) {
-            pinned.add(new Pinned(fromNs, toNs, Place.of(PINNED, named(reason)).calledBy(method)));
+            pinned.add(new Pin(
+                    fromNs, toNs, javaThreadId, Place.of(PINNED, named(reason)).calledBy(method)));
         }
+    }
+
+    /** When carriers were pinned, and by what. */
+    List<Pin> pins() {
+        return pinned;
     }
 
     /** Name of what pinned a carrier, without the JVM's words around it. */
@@ -66,8 +66,8 @@ final class CarrierWaits {
      */
     void finish(Consumer<Evidence> consumer) {
         waits.sort(Comparator.comparingLong(CarrierWaits::middleNs));
-        pinned.sort(Comparator.comparingLong(Pinned::fromNs));
-        List<Pinned> inTheMiddle = new ArrayList<>();
+        pinned.sort(Comparator.comparingLong(Pin::fromNs));
+        List<Pin> inTheMiddle = new ArrayList<>();
         int next = 0;
         for (Evidence wait : waits) {
             long middleNs = middleNs(wait);
@@ -76,12 +76,16 @@ final class CarrierWaits {
             }
             inTheMiddle.removeIf(one -> one.toNs() < middleNs);
             Place place = inTheMiddle.stream()
-                    .filter(one -> one.overlapNs(wait) >= wait.durationNs() / 2)
-                    .max(Comparator.comparingLong(one -> one.overlapNs(wait)))
-                    .map(Pinned::place)
+                    .filter(one -> overlapNs(one, wait) >= wait.durationNs() / 2)
+                    .max(Comparator.comparingLong(one -> overlapNs(one, wait)))
+                    .map(Pin::place)
                     .orElse(Place.NONE);
             consumer.accept(wait.at(place));
         }
+    }
+
+    private static long overlapNs(Pin pin, Evidence wait) {
+        return pin.overlapNs(wait.startNs(), wait.endNs());
     }
 
     private static long middleNs(Evidence wait) {

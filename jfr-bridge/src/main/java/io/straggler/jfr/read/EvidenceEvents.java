@@ -42,6 +42,8 @@ public final class EvidenceEvents {
     private static final Set<Kind> BLOCKING =
             EnumSet.of(Kind.PARK, Kind.MONITOR_ENTER, Kind.MONITOR_WAIT, Kind.SLEEP, Kind.FILE_IO, Kind.SOCKET_IO);
 
+    private static final String VIRTUAL_SLEEP = "java.lang.VirtualThread.sleep";
+
     private final Map<Long, Long> osIdsByJavaId;
     private final BoundedEvidence kept;
     private final StopCollector stops;
@@ -136,7 +138,7 @@ public final class EvidenceEvents {
             }
             case AS_PINNED -> {
                 if (kept.wants(startNs, endNs)) {
-                    carriers.pinned(startNs, endNs, row.textOrEmpty("pinnedReason"), caller(row));
+                    carriers.pinned(startNs, endNs, javaThread(row), row.textOrEmpty("pinnedReason"), caller(row));
                 }
             }
             default -> {
@@ -167,6 +169,11 @@ public final class EvidenceEvents {
         carriers.finish(kept::addAtEnd);
     }
 
+    /** When carriers were pinned while an outlier ran, and by what. */
+    List<Pin> pins() {
+        return carriers.pins();
+    }
+
     /** Samples of allocations before pauses that touched outliers; complete when all is read. */
     AllocationEvents.Found allocations() {
         return allocations.found(kept);
@@ -175,13 +182,14 @@ public final class EvidenceEvents {
     private void acceptOnThread(EvidenceType type, EventView row, long startNs, long endNs) {
         long javaId = javaThread(row);
         Long osId = osIdsByJavaId.get(javaId);
-        Kind kind = Objects.requireNonNull(type.kind(), type.name());
-        boolean blocking = BLOCKING.contains(kind);
+        Kind typical = Objects.requireNonNull(type.kind(), type.name());
+        boolean blocking = BLOCKING.contains(typical);
         boolean partner = blocking && partners.waitedFor(javaId);
         boolean waker = blocking && javaId != 0 && partners.mayHaveWoken();
         if (osId == null && !partner && !waker) {
             return;
         }
+        Kind kind = typical == Kind.PARK && osId != null && sleeps(row) ? Kind.SLEEP : typical;
         if (osId != null && row.typeName().equals(EvidenceType.THREAD_SLEEP) && isVirtual(row)) {
             carriers.slept(osId, startNs, startNs + row.number("time"), endNs);
         }
@@ -213,6 +221,11 @@ public final class EvidenceEvents {
         String method = caller(row);
         return kept.withSharedPlace(
                 method.isEmpty() ? evidence : evidence.at(evidence.place().calledBy(method)));
+    }
+
+    /** Whether a park is the sleep of a virtual thread that keeps its carrier. */
+    private boolean sleeps(EventView row) {
+        return stacks.apply(row).stream().anyMatch(frame -> frame.name().startsWith(VIRTUAL_SLEEP));
     }
 
     private static boolean isVirtual(EventView row) {

@@ -37,7 +37,9 @@ public record EvidenceType(
         /** Instants. Allocation events come once per thread-local buffer, which is cheap as long as no stack is walked. */
         INSTANT,
         /** Instants of which a few each second have a stack, and each speaks for all that its thread did since its last one. */
-        SAMPLED
+        SAMPLED,
+        /** By async-profiler, under settings of its own. */
+        BY_PROFILER
     }
 
     /** How events become evidence. */
@@ -100,6 +102,7 @@ public record EvidenceType(
             blocking("jdk.FileForce", Kind.FILE_IO, event -> Place.of("force", event.nameOrEmpty("path"))),
             blocking(SOCKET_READ, Kind.SOCKET_IO, event -> Place.of("read", address(event))),
             blocking(SOCKET_WRITE, Kind.SOCKET_IO, event -> Place.of("write", address(event))),
+            alone("profiler.NativeLock", Recorded.BY_PROFILER, Kind.MONITOR_ENTER, event -> Place.of("native lock")),
             new EvidenceType(PINNED, Recorded.BLOCKING, Read.AS_PINNED, null, event -> Place.NONE),
             inSeveral("jdk.GarbageCollection", Recorded.STOPPING, Read.AS_COLLECTION),
             inSeveral("jdk.GCPhasePause", Recorded.STOPPING, Read.AS_COLLECTION),
@@ -112,6 +115,17 @@ public record EvidenceType(
             unread("jdk.GCPhasePauseLevel2", Recorded.WORKING),
             inSeveral("jdk.SafepointLatency", Recorded.WORKING, Read.AS_SAFEPOINT),
             alone("jdk.ClassLoad", Recorded.WORKING, Kind.CLASS_LOADING, ofClass("loadedClass")),
+            alone(
+                    "jdk.NativeLibraryLoad",
+                    Recorded.WORKING,
+                    Kind.CLASS_LOADING,
+                    event -> Place.of("native library", event.nameOrEmpty("name"))),
+            alone(
+                    "jdk.RetransformClasses",
+                    Recorded.WORKING,
+                    Kind.CLASS_LOADING,
+                    event -> Place.of("classes retransformed")),
+            alone("jdk.RedefineClasses", Recorded.WORKING, Kind.CLASS_LOADING, event -> Place.of("classes redefined")),
             alone(
                     COMPILATION,
                     Recorded.WORKING,
@@ -146,7 +160,12 @@ public record EvidenceType(
     /** Whether an event of that name is a thread that waits. */
     public static boolean isWait(String name) {
         EvidenceType type = of(name);
-        return type != null && type.recorded == Recorded.BLOCKING;
+        return type != null && (type.recorded == Recorded.BLOCKING || type.recorded == Recorded.BY_PROFILER);
+    }
+
+    /** Whether the JVM records it, under settings that it is given. */
+    public boolean ofTheJvm() {
+        return recorded != Recorded.BY_PROFILER;
     }
 
     static Set<String> names(Predicate<EvidenceType> which) {

@@ -98,6 +98,11 @@ public final class MeasuredProcess {
         return evidence == null ? AllocationEvents.Found.NOTHING : evidence.allocations();
     }
 
+    /** When carriers were pinned while an outlier ran, and by what; complete when all is read. */
+    public List<Pin> pins() {
+        return evidence == null ? List.of() : evidence.pins();
+    }
+
     /** Hands over the evidence that had waited for a second event. */
     public void finish() {
         if (evidence != null) {

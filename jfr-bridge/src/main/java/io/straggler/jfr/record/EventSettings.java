@@ -59,7 +59,7 @@ public final class EventSettings {
         }
         String threshold = armDelay.toNanos() + " ns";
         Map<String, String> settings = new TreeMap<>();
-        EvidenceType.ALL.forEach(type -> enable(settings, type, threshold));
+        EvidenceType.ALL.stream().filter(EvidenceType::ofTheJvm).forEach(type -> enable(settings, type, threshold));
         FACTS.forEach(event -> settings.put(event + "#enabled", "true"));
         OwnEvents.names().forEach(event -> settings.put(event + "#enabled", "true"));
         settings.put(ClockEvents.REGULAR + "#period", "1 s");
@@ -82,6 +82,12 @@ public final class EventSettings {
         settings.put("jdk.ExecutionSample#period", "10 ms");
         settings.put("jdk.NativeMethodSample#enabled", "true");
         settings.put("jdk.NativeMethodSample#period", "20 ms");
+        // Hints at time without a core, which is not recorded.
+        settings.put("jdk.CPULoad#enabled", "true");
+        settings.put("jdk.CPULoad#period", "1 s");
+        settings.put("jdk.ContainerCPUThrottling#enabled", "true");
+        settings.put("jdk.ContainerCPUThrottling#period", "1 s");
+        settings.put("jdk.CodeCacheFull#enabled", "true");
         // From JDK 25 on. What is not in a file cannot be switched on where a recording is started.
         settings.put("jdk.CPUTimeSample#enabled", "false");
         settings.put("jdk.CPUTimeSample#throttle", "10ms");

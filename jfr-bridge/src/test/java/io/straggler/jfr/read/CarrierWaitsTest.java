@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class CarrierWaitsTest {
     private static final long THREAD = -42;
+    private static final long PINNING = 7;
     private static final String INITIALISER = "VM call to com.acme.Slow.<clinit> on stack";
 
     private final CarrierWaits carriers = new CarrierWaits();
@@ -28,8 +29,8 @@ class CarrierWaitsTest {
 
     @Test
     void shouldSayWhatPinnedACarrierForMostOfTheWait() {
-        carriers.pinned(0, 150, "", "com.acme.Brief.call");
-        carriers.pinned(80, 900, INITIALISER, "com.acme.Slow.init");
+        carriers.pinned(0, 150, PINNING, "", "com.acme.Brief.call");
+        carriers.pinned(80, 900, PINNING, INITIALISER, "com.acme.Slow.init");
         carriers.waited(new CarrierWait(100, 1_000, THREAD));
 
         assertThat(finished())
@@ -41,7 +42,7 @@ class CarrierWaitsTest {
 
     @Test
     void shouldSayNothingWhereNoneWasPinnedForHalfOfIt() {
-        carriers.pinned(0, 500, INITIALISER, "com.acme.Slow.init");
+        carriers.pinned(0, 500, PINNING, INITIALISER, "com.acme.Slow.init");
         carriers.waited(new CarrierWait(100, 1_000, THREAD));
 
         assertThat(finished()).containsExactly(waited(100, 1_000, Place.NONE));
@@ -49,7 +50,7 @@ class CarrierWaitsTest {
 
     @Test
     void shouldKeepTheJvmsWordsWhereTheyAreOthers() {
-        carriers.pinned(0, 1_000, "Native frame on stack", "");
+        carriers.pinned(0, 1_000, PINNING, "Native frame on stack", "");
         carriers.waited(new CarrierWait(100, 1_000, THREAD));
 
         assertThat(finished()).containsExactly(waited(100, 1_000, Place.of("carrier pinned", "Native frame on stack")));
@@ -66,7 +67,7 @@ class CarrierWaitsTest {
     @Test
     void shouldFindForEachWaitWhatPinnedACarrierThen() {
         for (int i = 9; i >= 0; i--) {
-            carriers.pinned(i * 1_000, i * 1_000 + 800, "", "com.acme.Slow.call" + i);
+            carriers.pinned(i * 1_000, i * 1_000 + 800, PINNING, "", "com.acme.Slow.call" + i);
             carriers.waited(new CarrierWait(i * 1_000 + 100, i * 1_000 + 700, THREAD));
         }
 
