@@ -5,6 +5,7 @@ import io.straggler.accuracy.Accuracy;
 import io.straggler.accuracy.AccuracyLine;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.Remedy;
+import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.model.Place;
 import io.straggler.model.RunDescription;
@@ -77,8 +78,9 @@ final class SummaryOfCauses {
 
     /** Remedy against the largest cause that has one. */
     private static void printRemedy(Analysis analysis, Screen screen) {
-        analysis.conclusions().budget().causes().stream()
-                .filter(sum -> sum.totalNs() > 0)
+        RunBudget budget = analysis.conclusions().budget();
+        budget.causes().stream()
+                .filter(sum -> Verdict.matters(sum, budget))
                 .flatMap(sum ->
                         Remedy.of(sum.cause()).map(remedy -> words(sum.cause(), remedy, analysis.run())).stream())
                 .findFirst()

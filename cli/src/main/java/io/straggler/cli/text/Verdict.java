@@ -38,6 +38,9 @@ final class Verdict {
     /** A change smaller than this is none. */
     private static final double LEAST_GAIN = 0.01;
 
+    /** Part of the latency below which a cause is none to begin with. */
+    private static final double LEAST_SHARE = 0.01;
+
     /** What is left without another cause is mentioned where it is less than this part of what is left without the largest. */
     private static final double MUCH_LESS = 0.9;
 
@@ -73,7 +76,7 @@ final class Verdict {
                 : "the latency of " + TerminalText.count(outliers) + " outliers";
         String label = largest.cause().label();
         if (UNKNOWN.contains(largest.cause())) {
-            return share + " of " + latency + " is " + label + "; " + known(budget.causes()) + ".";
+            return share + " of " + latency + " is " + label + "; " + known(budget) + ".";
         }
         return because(largest, outliers, share).orElse(share + " of " + latency + " is " + label + ".")
                 + prediction(largest.cause(), conclusions, thresholdNs);
@@ -116,12 +119,17 @@ final class Verdict {
         return sum.outliers() < outliers && sum.carriedNs() > sum.totalNs() / 2;
     }
 
-    private static String known(List<CauseSum> causes) {
-        return causes.stream()
-                .filter(sum -> !UNKNOWN.contains(sum.cause()) && sum.totalNs() > 0)
+    private static String known(RunBudget budget) {
+        return budget.causes().stream()
+                .filter(sum -> !UNKNOWN.contains(sum.cause()) && matters(sum, budget))
                 .findFirst()
                 .map(sum -> "the largest cause that is known is " + sum.cause().label())
                 .orElse("no cause is known");
+    }
+
+    /** Whether a cause took enough to be named where most of the latency is unknown, or to be worth a remedy. */
+    static boolean matters(CauseSum sum, RunBudget budget) {
+        return sum.totalNs() > 0 && sum.totalNs() >= LEAST_SHARE * budget.latencyNs();
     }
 
     /** Sentence about the highest percentile that was measured. */

@@ -279,6 +279,32 @@ class SummaryTest {
         assertThat(longest(text)).isLessThanOrEqualTo(LineWidth.USUAL.columns());
     }
 
+    /** A thousandth of the latency is nothing to begin with. */
+    @Test
+    void shouldNameNoSmallCauseWhereMostIsUnknown() {
+        String small = printed(
+                new RunBudget(
+                        1_000_000,
+                        List.of(sum(Cause.NOT_SEEN, 999_000, 0), sum(Cause.TIME_TO_SAFEPOINT, 1_000, 0)),
+                        List.of(empty(), empty())),
+                List.of(),
+                NOTHING,
+                Optional.empty());
+        String large = printed(
+                new RunBudget(
+                        1_000_000,
+                        List.of(sum(Cause.NOT_SEEN, 900_000, 0), sum(Cause.TIME_TO_SAFEPOINT, 100_000, 0)),
+                        List.of(empty(), empty())),
+                List.of(),
+                NOTHING,
+                Optional.empty());
+
+        assertThat(small).contains("is not seen; no cause is known.").doesNotContain("to reduce time to safepoint");
+        assertThat(large)
+                .contains("the largest cause that is known is time to\n  safepoint.")
+                .contains("to reduce time to safepoint");
+    }
+
     @Test
     void shouldSayWhomOutliersWaitedForAndWhoHadTheCores() {
         WaitedFor peer = new WaitedFor("echo-peer", Role.PEER);
