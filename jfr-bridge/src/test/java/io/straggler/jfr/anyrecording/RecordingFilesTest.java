@@ -177,9 +177,11 @@ class RecordingFilesTest {
         assertThat(expanded()).isEmpty();
     }
 
+    /** Files of this JVM and of others that are no longer empty: a file has a name until it is open, and no content. */
     private static List<Path> expanded() throws IOException {
         try (Stream<Path> entries = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
             return entries.filter(entry -> entry.toString().endsWith(".expanded"))
+                    .filter(entry -> entry.toFile().length() > 0)
                     .toList();
         }
     }
