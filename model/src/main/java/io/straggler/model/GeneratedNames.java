@@ -31,7 +31,10 @@ public final class GeneratedNames {
             new Rule("$Proxy", "^(jdk\\.proxy)\\d+(?=\\.\\$Proxy\\d+$)", "$1"),
             new Rule("$Proxy", "((?:^|\\.)\\$Proxy)\\d+$", "$1"),
             // CGLIB, Spring, Guice: one name may have several parts.
-            new Rule("$$", "(\\$\\$(?:\\w{1,40}?By[A-Z]\\w{0,40}|\\w{0,40}?CGLIB|FastClass))\\$\\$[0-9a-f]+(?:_\\d+)?(?=\\$|$)", "$1"),
+            new Rule(
+                    "$$",
+                    "(\\$\\$(?:\\w{1,40}?By[A-Z]\\w{0,40}|\\w{0,40}?CGLIB|FastClass))\\$\\$[0-9a-f]+(?:_\\d+)?(?=\\$|$)",
+                    "$1"),
             // ByteBuddy, Hibernate, Mockito, SkyWalking.
             new Rule("$Hibernate", "(\\$Hibernate[A-Z]\\w*)" + RANDOM, "$1"),
             new Rule("$ByteBuddy$", "(\\$ByteBuddy)" + RANDOM, "$1"),

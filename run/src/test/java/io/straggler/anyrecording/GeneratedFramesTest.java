@@ -25,7 +25,8 @@ class GeneratedFramesTest {
     private Conclusions conclusions(String... classes) {
         CraftedRecording recording = new CraftedRecording();
         for (int i = 0; i < 100; i++) {
-            int stack = recording.stack("java.lang.Thread.sleep " + classes[i % classes.length] + ".call com.acme.Shop.order");
+            int stack = recording.stack(
+                    "java.lang.Thread.sleep " + classes[i % classes.length] + ".call com.acme.Shop.order");
             recording.order(i * 100 * MS, 50 * MS).sleep(i * 100 * MS, 49 * MS, stack);
         }
         Path file = recording.write(folder.resolve(String.join("-", classes).hashCode() + ".jfr"));
