@@ -25,7 +25,7 @@ import java.util.regex.Pattern;
  */
 final class CollectorPhases {
     private static final Pattern COLLECTIONS =
-            Pattern.compile("jdk\\.(?:Garbage|G1Garbage|Young|YoungGarbage|Old|OldGarbage|ParallelOldGarbage)Collection"
+            Pattern.compile("jdk\\.(?:G1|Young|Old|ParallelOld|ZYoung|ZOld)?GarbageCollection"
                     + "|jdk\\.GCPhase(?:Pause|Concurrent)(?:Level[1-4])?");
     private static final Pattern PHASES = Pattern.compile("jdk\\.GCPhase(?:Pause|Concurrent)(?:Level[1-4])?");
     private static final String OF_A_WORKER = "jdk.GCPhaseParallel";
