@@ -145,7 +145,8 @@ final class AttachSocket {
         return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
                         .isOther()
                 && ProcessRights.of(jvm.id())
-                        .filter(rights -> owner instanceof Integer user && rights.user() == Integer.toUnsignedLong(user))
+                        .filter(rights ->
+                                owner instanceof Integer user && rights.user() == Integer.toUnsignedLong(user))
                         .isPresent();
     }
 
