@@ -266,6 +266,8 @@ public final class AttachCommand implements Callable<Integer> {
             int code = report(files.brought(folder, wanted));
             return interruption.come() ? ExitCode.INTERRUPTED : code;
         } finally {
+            // Whoever has interrupted this process waits for no more than that.
+            files.close();
             interruption.over();
         }
     }

@@ -42,9 +42,21 @@ final class AttachSocket {
     private static final long LOOK_MS = 20;
 
     private final OtherProcess jvm;
+    private final Optional<OpenedFolder> root;
 
+    /** May be made with more rights: users may not look at the root of a program of theirs that has capabilities. */
     AttachSocket(long processId) {
         this.jvm = new OtherProcess(processId);
+        this.root = openedRoot();
+    }
+
+    /** The JVM's root, open for as long as this process lives; empty if it is for others' eyes. */
+    private Optional<OpenedFolder> openedRoot() {
+        try {
+            return Optional.of(OpenedFolder.open(proc("root")));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     /** What the JVM says: zero and a text, or an error's number and its text. */
@@ -64,8 +76,11 @@ final class AttachSocket {
     }
 
     private OpenedFolder folder() throws IOException {
-        try (OpenedFolder root = OpenedFolder.open(proc("root"))) {
-            return root.lookUp(FOLDER);
+        if (root.isPresent()) {
+            return root.get().lookUp(FOLDER);
+        }
+        try (OpenedFolder opened = OpenedFolder.open(proc("root"))) {
+            return opened.lookUp(FOLDER);
         }
     }
 

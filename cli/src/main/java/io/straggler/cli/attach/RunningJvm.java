@@ -246,7 +246,8 @@ record RunningJvm(long processId, Duration timeout) {
      * @throws UsageException saying why it cannot be loaded, what it refuses, or that nobody answers
      */
     String ask(AgentFiles files, String options) throws IOException {
-        return await(() -> load(files, options));
+        JvmConnection jvm = connection();
+        return await(() -> load(jvm, files, options));
     }
 
     /** Answer of a JVM, or an exception. */
@@ -296,9 +297,10 @@ record RunningJvm(long processId, Duration timeout) {
 
     /** A system property of the JVM; empty if it has none of that name. */
     String property(String name) throws IOException {
+        JvmConnection jvm = connection();
         return await(() -> {
             try {
-                return connection().properties().getProperty(name, "");
+                return jvm.properties().getProperty(name, "");
             } catch (IOException e) {
                 throw brokenOff(e);
             }
@@ -317,9 +319,8 @@ record RunningJvm(long processId, Duration timeout) {
                 + (alive() ? " broke off the connection: " + e.getMessage() + "." : " has ended."));
     }
 
-    private String load(AgentFiles files, String options) throws IOException {
+    private String load(JvmConnection jvm, AgentFiles files, String options) throws IOException {
         try (AgentFiles.AnswerFile answer = files.newAnswer()) {
-            JvmConnection jvm = connection();
             requireVersion(jvm.properties().getProperty("java.specification.version", ""));
             Optional<String> refusal = jvm.load(files.agent(), options + ",answer=" + answer.there());
             if (refusal.isPresent()) {

@@ -60,6 +60,9 @@ final class StagedFiles implements AgentFiles {
     /** A run folder with copies of what the program's JVM has recorded and not brought together; empty if there was nothing of that kind. */
     private Optional<RunFolder> unfinished = Optional.empty();
 
+    /** Whether the agent still fills its run folder, as it does in a program that is stopped. */
+    private boolean kept;
+
     private StagedFiles(RunningJvm jvm, TargetThread thread, OpenedFolder root, String temporary) {
         this.jvm = jvm;
         this.thread = thread;
@@ -219,6 +222,12 @@ final class StagedFiles implements AgentFiles {
                 // The JVM has ended, and deleted them.
             }
             FilledFolder.moved(here, jvm.processId(), copies);
+            kept = jvm.alive() && there.equals(there(RUN));
+            if (kept) {
+                System.err.println("process " + jvm.processId() + " goes on with its own copy of the run folder, "
+                        + TerminalText.visible(there) + ": delete " + TerminalText.visible(there(""))
+                        + " when it has ended.");
+            }
         }
         return here;
     }
@@ -262,7 +271,9 @@ final class StagedFiles implements AgentFiles {
     @Override
     public void close() {
         ExitHooks.remove(exitHook);
-        delete();
+        if (!kept) {
+            delete();
+        }
         held.values().forEach(OpenedFolder::close);
         root.close();
         thread.close();

@@ -94,6 +94,7 @@ class StagedFilesTest {
             assertThat(staged.state(run.toString())).isEqualTo(FilledFolder.Filling.NOT_COUNTING);
             // What was looked at once is found again.
             Files.move(chunks, temporary.resolve("elsewhere"));
+            process.destroyForcibly().waitFor();
             RunFolder brought = staged.brought(run.toString(), here.resolve("run"));
             assertThat(FilledFolder.filling(brought)).isTrue();
             Path copy = here.resolve("run/chunks/one.jfr");
@@ -105,6 +106,19 @@ class StagedFilesTest {
         assertThat(temporary)
                 .isDirectoryNotContaining(file -> file.getFileName().toString().startsWith("straggler"));
         assertThat(here.resolve("run/chunks/one.jfr")).exists();
+    }
+
+    /** As when a signal stops the program while it is measured. */
+    @Test
+    void shouldLeaveARunFolderToAProgramThatGoesOn() throws Exception {
+        Path run;
+        try (StagedFiles staged = staged()) {
+            run = Files.createDirectories(Path.of(staged.runFolder(here.resolve("run"))));
+            FilledFolder.begin(new RunFolder(run), temporary.resolve("none"), 0);
+            staged.brought(run.toString(), here.resolve("run"));
+        }
+        assertThat(run).isNotEmptyDirectory();
+        assertThat(here.resolve("run/unfinished.properties")).exists();
     }
 
     @Test

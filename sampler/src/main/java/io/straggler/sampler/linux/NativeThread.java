@@ -94,6 +94,7 @@ public final class NativeThread {
                 Native.register(C.class, "c");
                 return true;
             } catch (UnsatisfiedLinkError e) {
+                deleteUnpacked(String.valueOf(e.getMessage()));
                 return false;
             }
         }
@@ -121,7 +122,6 @@ public final class NativeThread {
         try {
             return supported() && C.BOUND;
         } catch (LinkageError e) {
-            deleteUnpacked(String.valueOf(e.getMessage()));
             return false;
         }
     }

@@ -47,10 +47,12 @@ class OpenedFolderTest {
         link(root.resolve("tmp"), "/var/tmp");
         link(root.resolve("relative"), "var/../var/tmp/");
         link(root.resolve("var/up"), "../../../../tmp");
+        link(root.resolve("var/absolute"), "/var/tmp");
         assertThat(in("/var/tmp")).isEqualTo(expected);
         assertThat(in("/tmp")).isEqualTo(expected);
         assertThat(in("//./relative/.")).isEqualTo(expected);
         assertThat(in("/var/up")).isEqualTo(expected);
+        assertThat(in("/var/absolute")).isEqualTo(expected);
         assertThat(in("/../..")).isEqualTo(root.toRealPath().toString());
     }
 
