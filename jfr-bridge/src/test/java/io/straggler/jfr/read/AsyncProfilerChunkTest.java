@@ -33,6 +33,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AsyncProfilerChunkTest {
+    /** Place of the wall-clock time in a chunk's header: chunks that begin at another time are no copies. */
+    private static final int START_NANOS = 32;
+
     private static final String BURN = AsyncProfilerChunkTest.class.getName() + ".burn";
     private static final long MS = 1_000_000;
     private static final int SAMPLES = 50;
@@ -137,8 +140,11 @@ class AsyncProfilerChunkTest {
         ByteBuffer.wrap(unfinished).putLong(8, 1 << 30).putLong(16, 0).putLong(24, 0);
         Path unfinishedFile = Recorded.write(directory.resolve("unfinished.jfr"), unfinished);
 
+        byte[] later = Recorded.bytes(directory.resolve("samples.jfr"));
+        ByteBuffer.wrap(later).putLong(START_NANOS, ByteBuffer.wrap(later).getLong(START_NANOS) + 1);
+
         List<String> problems = Recordings.append(file, unfinishedFile);
-        Recordings.append(file, directory.resolve("samples.jfr"));
+        Recordings.append(file, Recorded.write(directory.resolve("later.jfr"), later));
         RecordedRun run = RecordingReader.read(file);
 
         assertThat(problems)
