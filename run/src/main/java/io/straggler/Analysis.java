@@ -208,7 +208,7 @@ public record Analysis(
                 .orElse(0);
     }
 
-    /** Reading a log ends where it is damaged. What was not completed is in it, too, so it may have more than the run counted. */
+    /** Damaged lines of a log cost their intervals. What was not completed is in a log, too, so it may have more than the run counted. */
     private static RunDescription cut(RunDescription run, long left) {
         return left < run.iterations() && run.status() != RunStatus.FAILED
                 ? run.failed(RunFolder.damagedLog(left, run.iterations()) + ". Percentiles are those of what is left")

@@ -87,9 +87,22 @@ public record Coverage(
             return "stacks speak for nearly all of them";
         }
         // Never rounded up to all.
-        String grade = 100 * withStack() / ranLong + "%, "
-                + (ranLong < FEW ? "of too few to judge by" : share >= MOST ? "most of them" : "a part of them only");
-        return grade + ": " + (alwaysQueued(run) ? SAMPLER_OFF : reason(run));
+        return 100 * withStack() / ranLong + "%, " + grade(share) + ": " + (alwaysQueued(run) ? SAMPLER_OFF : reason(run));
+    }
+
+    /** Outliers without a stack, in words. */
+    private String others() {
+        return withStack() == 0 ? "they" : "the others";
+    }
+
+    private String grade(double share) {
+        if (ranLong() < FEW) {
+            return "of too few to judge by";
+        }
+        if (share == 0) {
+            return "none of them";
+        }
+        return share >= MOST ? "most of them" : "a part of them only";
     }
 
     /**
@@ -105,19 +118,19 @@ public record Coverage(
         boolean ofAnyProgram = run.ofAnyProgram();
         long without = ranLong() - withStack();
         if (2 * stopped.withoutStack() >= without) {
-            return "the others mostly stood still with all threads or had no core, which the causes say without a stack";
+            return others() + " mostly stood still with all threads or had no core, which the causes say without a stack";
         }
         if (2 * run.counted(Notice.Code.CHANGED_THREADS, "outliers") >= without) {
-            return "the others went from thread to thread, and no thread's stacks are theirs; the agent follows them";
+            return others() + " went from thread to thread, and no thread's stacks are theirs; the agent follows them";
         }
         if (2 * run.counted(Notice.Code.VIRTUAL_THREADS, "outliers") >= without) {
-            return "the others ran on virtual threads, whose waits the JVM does not record; the agent sees them";
+            return others() + " ran on virtual threads, whose waits the JVM does not record; the agent sees them";
         }
         SamplerMode mode = sampler == null ? SamplerMode.OFF : sampler.mode();
         return switch (mode) {
             case TRIGGERED -> ofTriggered(sampler, without, ofAnyProgram);
             case CONTINUOUS ->
-                "stacks came at a fixed period, which the others fell between; "
+                "stacks came at a fixed period, which " + others() + " fell between; "
                         + (ofAnyProgram
                                 ? "record with a shorter one"
                                 : "use --sampler triggered where it works, or a shorter --sample-period");

@@ -98,7 +98,7 @@ class CoverageVerdictTest {
         }
     }
 
-    /** A shorter period helps against neither. */
+    /** Neither sentence advises a shorter period, which would not help. */
     @Test
     void shouldSayWhatNoStackCanShow() {
         SamplerSummary periodic = sampler(SamplerMode.CONTINUOUS, 4, 4, 0, 0);

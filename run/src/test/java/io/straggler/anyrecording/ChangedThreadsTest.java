@@ -62,7 +62,7 @@ class ChangedThreadsTest {
                                 + " turns. So nothing that these threads did or waited for explains the 200 outliers that they"
                                 + " committed.");
         assertThat(analysis.conclusions().diagnosis().coverage().verdict(analysis.run()))
-                .isEqualTo("0%, a part of them only: the others went from thread to thread, and no thread's stacks are"
+                .isEqualTo("0%, none of them: they went from thread to thread, and no thread's stacks are"
                         + " theirs; the agent follows them");
     }
 

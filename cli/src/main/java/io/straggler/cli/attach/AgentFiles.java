@@ -13,7 +13,7 @@ interface AgentFiles extends Closeable {
         /** Path as the program sees it. */
         String there();
 
-        /** What the agent has written. */
+        /** Text that the agent has written. */
         String text() throws IOException;
     }
 

@@ -18,7 +18,7 @@ final class AttachProgress {
     /** A wait that is worth a line. */
     private static final long LONG_NS = 5 * SECOND_NS;
 
-    /** To the first column, and nothing right of it. */
+    /** Control sequence: back to the first column, and nothing right of it. */
     private static final String ERASE = "\r\033[K";
 
     private final PrintStream err;

@@ -59,7 +59,7 @@ final class AttachSocket {
         }
     }
 
-    /** What the JVM says: zero and a text, or an error's number and its text. */
+    /** Answer of the JVM: zero and a text, or an error's number and its text. */
     record Reply(int code, String text) {}
 
     /** Path as the JVM sees it. */
@@ -165,7 +165,7 @@ final class AttachSocket {
                         .isPresent();
     }
 
-    /** Has the JVM make it. */
+    /** Has the JVM make its socket. */
     private void make(OpenedFolder folder) throws IOException {
         if (!jvm.catches(QUIT)) {
             throw new UsageException(

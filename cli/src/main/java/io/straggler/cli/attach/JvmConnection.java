@@ -6,7 +6,7 @@ import java.util.Properties;
 
 /** What a JVM does for whoever attaches. Every request is one of its own. */
 interface JvmConnection {
-    /** Its system properties. */
+    /** System properties of the JVM. */
     Properties properties() throws IOException;
 
     /**

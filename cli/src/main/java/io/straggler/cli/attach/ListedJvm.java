@@ -49,7 +49,7 @@ record ListedJvm(long processId, String main, String user, String note) {
     /** These are followed by what is to be run. */
     private static final Set<String> BEFORE_MAIN = Set.of("-jar", "-m", "--module");
 
-    /** Those of this user, or for root of all users, but for Straggler's own. */
+    /** JVMs of this user, or for root of all users, without Straggler's own. */
     static List<ListedJvm> all() {
         Map<Long, String> named = new HashMap<>();
         VirtualMachine.list().stream()

@@ -121,13 +121,13 @@ record RunningJvm(long processId, Duration timeout) {
         return ProcessRights.ofThisProcess().filter(ProcessRights::ofRoot).isPresent() && NativeThread.available();
     }
 
-    /** Rights with which it is attached to; empty for those of this process. */
+    /** Rights with which the JVM is attached to; empty for those of this process. */
     Optional<ProcessRights> assumed() {
         return sameUser() ? Optional.empty() : ProcessRights.of(processId);
     }
 
     /**
-     * Where its files lie that the agent needs.
+     * Files that the agent needs, where the JVM sees them.
      *
      * @param agent absolute
      * @param shared files and folders that it has to see as they are seen here, or files are copied
@@ -147,7 +147,7 @@ record RunningJvm(long processId, Duration timeout) {
         return StagedFiles.create(this, agent);
     }
 
-    /** How it shows that it is in another container; empty if it does not. */
+    /** Sign that the JVM is in another container; empty if there is none. */
     private Optional<String> apart(List<Path> shared) {
         for (Path path : shared) {
             if (!sees(path.toAbsolutePath())) {
@@ -216,7 +216,7 @@ record RunningJvm(long processId, Duration timeout) {
         return text("maps").contains("/libjvm.so");
     }
 
-    /** Why nothing can be loaded into it, as far as the system shows; empty if it does not. */
+    /** Reason why nothing can be loaded into the JVM, as far as the system shows one. */
     String note() {
         if (text("maps").contains(OPENJ9)) {
             return "OpenJ9";

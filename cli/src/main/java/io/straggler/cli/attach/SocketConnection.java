@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * @param socket that of the JVM
  */
 record SocketConnection(AttachSocket socket) implements JvmConnection {
-    /** What the library says that loads agents of Java: zero, or what it failed at. */
+    /** Begin of the answer of the library that loads agents of Java: zero, or the number of an error. */
     private static final Pattern RESULT = Pattern.compile("(?:return code: )?(-?\\d+)\\s*");
 
     private static final String NO_JAR = "100";

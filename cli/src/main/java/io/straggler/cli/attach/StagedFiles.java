@@ -40,7 +40,7 @@ final class StagedFiles implements AgentFiles {
     private static final String RUN = "run";
     private static final String CHUNKS = "chunks";
 
-    /** What the disk keeps free, in bytes: as much as a run keeps. */
+    /** Bytes that stay free on the disk: as many as a run keeps free. */
     private static final long ROOM_BYTES = 48L << 20;
 
     private static final int BUFFER_BYTES = 1 << 16;
@@ -54,7 +54,7 @@ final class StagedFiles implements AgentFiles {
     private final Map<String, OpenedFolder> held = new HashMap<>();
     private Optional<OpenedFolder> folder = Optional.empty();
 
-    /** Made for the run folder, and not there before; empty if it was, or holds a run. */
+    /** Folder that was made for the run; empty if it was there before, or holds a run. */
     private Optional<Path> made = Optional.empty();
 
     /** A run folder with copies of what the program's JVM has recorded and not brought together; empty if there was nothing of that kind. */

@@ -58,7 +58,7 @@ class AttachSocketTest {
         assertThat(socket.execute("nonsense").code()).isNotZero();
     }
 
-    /** As when somebody cleans /tmp, or a JVM was killed whose number the next one got. */
+    /** Dead sockets are left when somebody cleans /tmp, or when a JVM was killed whose number the next one got. */
     @Test
     void shouldHaveAMissingOrDeadSocketMadeAgain() throws Exception {
         bindAndLeave(file);
@@ -83,7 +83,7 @@ class AttachSocketTest {
         assertThat(file).isSymbolicLink();
     }
 
-    /** The signal would end it. */
+    /** A process without a handler would be ended by the signal. */
     @Test
     void shouldNotEndAProcessThatDoesNotListen() throws Exception {
         Process shell = new ProcessBuilder("sleep", "600").start();

@@ -82,7 +82,7 @@ class StagedFilesTest {
         assertThat(temporary).isEmptyDirectory();
     }
 
-    /** As when the program is killed while it is measured. */
+    /** The program is killed while it is measured. */
     @Test
     void shouldBringWhatAJvmHasRecordedSoFar() throws Exception {
         Path chunks = Files.createDirectory(temporary.resolve("2026_01_02_03_04_05_" + process.pid()));
@@ -108,7 +108,7 @@ class StagedFilesTest {
         assertThat(here.resolve("run/chunks/one.jfr")).exists();
     }
 
-    /** As when a signal stops the program while it is measured. */
+    /** A signal stops the program while it is measured. */
     @Test
     void shouldLeaveARunFolderToAProgramThatGoesOn() throws Exception {
         Path run;

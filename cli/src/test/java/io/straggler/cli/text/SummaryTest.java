@@ -279,7 +279,7 @@ class SummaryTest {
         assertThat(longest(text)).isLessThanOrEqualTo(LineWidth.USUAL.columns());
     }
 
-    /** A thousandth of the latency is nothing to begin with. */
+    /** Causes of a thousandth of the latency are nothing to begin with. */
     @Test
     void shouldNameNoSmallCauseWhereMostIsUnknown() {
         String small = printed(

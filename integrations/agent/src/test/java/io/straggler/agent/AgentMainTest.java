@@ -7,7 +7,7 @@ import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
 
 class AgentMainTest {
-    /** As with a read-only root, or a folder that does not exist. */
+    /** The root is read-only, or the folder does not exist. */
     @Test
     void shouldNameTheFolderThatItCannotUnpackItselfInto() {
         String folder = System.getProperty("java.io.tmpdir");

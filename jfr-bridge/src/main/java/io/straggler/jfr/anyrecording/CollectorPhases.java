@@ -30,7 +30,7 @@ final class CollectorPhases {
     private static final Pattern PHASES = Pattern.compile("jdk\\.GCPhase(?:Pause|Concurrent)(?:Level[1-4])?");
     private static final String OF_A_WORKER = "jdk.GCPhaseParallel";
 
-    /** Far from the number of any thread. */
+    /** First number that stands for the thread of a collection: far from that of any thread. */
     private static final long FIRST_THREAD = Long.MIN_VALUE / 2;
 
     /** Phases within phases that are told apart; the JVM has five levels. */
@@ -49,7 +49,7 @@ final class CollectorPhases {
         }
     }
 
-    /** @param outliers that are collections; each has the number of its collection for a thread */
+    /** @param outliers the collections; the thread of each is the number of its collection */
     CollectorPhases(List<Outlier> outliers) {
         this.outliers = outliers;
         outliers.forEach(outlier -> {
@@ -68,7 +68,7 @@ final class CollectorPhases {
         return FIRST_THREAD - collection.number("gcId");
     }
 
-    /** What that thread is called: as in the JVM's log. */
+    /** Name that stands for the thread of a collection, as in the JVM's log. */
     static OutlierTally.Named named(EventView collection) {
         return new OutlierTally.Named("GC(" + collection.number("gcId") + ")", 0);
     }
@@ -88,7 +88,7 @@ final class CollectorPhases {
         }
     }
 
-    /** What the outliers did all the time that phases are known of, in order of time. */
+    /** Stacks of the outliers for all the time that phases are known of, in order of time. */
     List<StackSample> stacks() {
         List<StackSample> stacks = new ArrayList<>();
         for (Outlier outlier : outliers) {

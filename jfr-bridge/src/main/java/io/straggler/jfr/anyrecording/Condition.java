@@ -12,7 +12,7 @@ import java.math.BigInteger;
  * @param value as {@link FieldText} says it; numbers may be written in another way
  */
 public record Condition(String field, String value) {
-    /** What a negative number of 64 bits is less than the same bits without a sign. */
+    /** Difference between 64 bits that are read without a sign, and with one where that makes them negative. */
     private static final BigInteger UNSIGNED = BigInteger.ONE.shiftLeft(Long.SIZE);
 
     /** Max length of what is compared digit by digit. */

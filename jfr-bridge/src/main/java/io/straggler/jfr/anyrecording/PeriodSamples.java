@@ -127,7 +127,7 @@ final class PeriodSamples {
     }
 
     /**
-     * Those of one chunk.
+     * Samples of one chunk.
      *
      * @param phases of the collector, which are read too; null where iterations are no collections
      */

@@ -147,22 +147,22 @@ public final class RecordedFacts {
         }
     }
 
-    /** How often the JVM could not keep what a thread had recorded. */
+    /** Number of times that the JVM could not keep what a thread had recorded. */
     public long losses() {
         return losses;
     }
 
-    /** What the JVM could not keep, in sum. */
+    /** Bytes that the JVM could not keep, in sum. */
     public long lostBytes() {
         return lostBytes;
     }
 
-    /** When the first loss was noticed; {@link Long#MAX_VALUE} if nothing was lost. */
+    /** Instant at which the first loss was noticed; {@link Long#MAX_VALUE} if nothing was lost. */
     public long firstLossNs() {
         return firstLossNs;
     }
 
-    /** When the last loss was noticed; {@link Long#MIN_VALUE} if nothing was lost. */
+    /** Instant at which the last loss was noticed; {@link Long#MIN_VALUE} if nothing was lost. */
     public long lastLossNs() {
         return lastLossNs;
     }

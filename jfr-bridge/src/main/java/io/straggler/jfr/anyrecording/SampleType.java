@@ -19,9 +19,9 @@ public enum SampleType {
     CPU_TIME("jdk.CPUTimeSample", "eventThread", 20_000_000),
     /** async-profiler's, of all threads. */
     WALL_CLOCK("profiler.WallClockSample", "sampledThread", 50_000_000),
-    /** Datadog's, of threads on a core. */
+    /** Datadog's stacks of threads on a core. */
     DATADOG_CPU("datadog.ExecutionSample", "eventThread", 10_000_000),
-    /** Datadog's, of threads on a core or off it. */
+    /** Datadog's stacks of threads on a core or off it. */
     DATADOG_WALL("datadog.MethodSample", "eventThread", 50_000_000);
 
     /** Setting of profilers, where the JVM has a period. */

@@ -22,7 +22,7 @@ final class ChunkCopies {
     private final ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
     private final ByteBuffer otherBlock = ByteBuffer.allocate(BLOCK_BYTES);
 
-    /** What no two chunks of one machine share. */
+    /** Part of a chunk's header that no two chunks of one machine share. */
     private record Beginning(long epochNs, long ticks, long ticksPerSecond) {}
 
     private ChunkCopies() {}

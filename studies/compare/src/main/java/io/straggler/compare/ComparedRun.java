@@ -16,6 +16,7 @@ import io.straggler.model.LatencyCounts;
 import io.straggler.model.RecordedInterval;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunStatus;
+import io.straggler.model.Series;
 import io.straggler.model.text.FileErrors;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -109,9 +110,10 @@ record ComparedRun(String place, RunDescription run, Intervals intervals, Suppli
                 .mapToLong(LatencyCounts::total)
                 .sum();
         if (left < MOST_OF_A_LOG * run.iterations()) {
-            throw new IncomparableException(
-                    Reason.RUN,
-                    place + ": " + RunFolder.damagedLog(left, run.iterations()) + ", so it is not compared.");
+            throw damaged(left);
+        }
+        if (left < run.iterations()) {
+            requireAllIterations();
         }
         return periods.entrySet().stream()
                 .map(entry -> new Fork(
@@ -120,5 +122,27 @@ record ComparedRun(String place, RunDescription run, Intervals intervals, Suppli
                         lengthNs.getOrDefault(entry.getKey(), 0L)
                                 / entry.getValue().size()))
                 .toList();
+    }
+
+    /** Requires that the log has all iterations, whichever period of a run they are in: a damaged line costs one interval in a hundred or fewer. */
+    private void requireAllIterations() {
+        long[] recorded = new long[1];
+        try {
+            intervals.forEachCounted(interval -> {
+                if (Series.LATENCY.equals(interval.series())) {
+                    recorded[0] += interval.counts().total();
+                }
+            });
+        } catch (IOException e) {
+            throw new IncomparableException(Reason.REQUEST, FileErrors.sentence(e));
+        }
+        if (recorded[0] < run.iterations()) {
+            throw damaged(recorded[0]);
+        }
+    }
+
+    private IncomparableException damaged(long left) {
+        return new IncomparableException(
+                Reason.RUN, place + ": " + RunFolder.damagedLog(left, run.iterations()) + ", so it is not compared.");
     }
 }

@@ -114,7 +114,7 @@ class MethodPatternTest {
                         + " characters of a name, or an annotation such as @com.acme.Timed: iterations=" + text + ".");
     }
 
-    /** Methods as the compilers of Kotlin, Scala and Clojure name them. */
+    /** Names of methods as the compilers of Kotlin, Scala and Clojure make them. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

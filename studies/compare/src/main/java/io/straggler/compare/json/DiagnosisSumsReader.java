@@ -103,6 +103,9 @@ public final class DiagnosisSumsReader {
 
     private static Stack stack(JsonNode node) {
         JsonNode indexes = node.required("frames");
+        if (indexes.isEmpty()) {
+            throw new IllegalArgumentException("a stack must have frames");
+        }
         return new Stack(
                 node.required("weightNs").asLong(),
                 node.required("samples").asLong(),

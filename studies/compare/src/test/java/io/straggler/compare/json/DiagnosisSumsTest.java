@@ -151,6 +151,8 @@ class DiagnosisSumsTest {
         assertThat(DiagnosisSumsReader.read(file(whole.replace("\"schemaVersion\" : 3", "\"schemaVersion\" : 9"))))
                 .isEmpty();
         assertThat(DiagnosisSumsReader.read(file("[]"))).isEmpty();
+        assertThat(DiagnosisSumsReader.read(file(golden().replace("\"frames\" : [ 0, 1 ]", "\"frames\" : [ ]"))))
+                .isEmpty();
         assertThat(DiagnosisSumsReader.read(file("{\"budget\": {}}"))).isEmpty();
     }
 

@@ -32,12 +32,16 @@ class RecordedFilesTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"{}", "[]", "[1, 2]", "{\"metrics\": 3}", "hello\nworld\n", "PK\u0003\u0004\u0000", "1.0 2.0 3.0"
-            })
+            strings = {"{}", "[]", "[1, 2]", "{\"metrics\": 3}", "hello\nworld\n", "GIF89a\u0003\u0004\u0000", "1.0 2.0 3.0"})
     void shouldRefuseWhatIsNoneOfTheKnownForms(String content) {
         assertRefused(
                 "holds no latencies in a form that is known: compare reads run folders, HdrHistogram interval logs (.hlog), and JMH's JSON",
                 () -> read(ANY, text(content, scratch.resolve("foreign"))));
+    }
+
+    @Test
+    void shouldRefuseAnArchiveWithoutAFile() {
+        assertRefused("foreign is empty.", () -> read(ANY, text("PK\u0003\u0004\u0000", scratch.resolve("foreign"))));
     }
 
     /** A pattern that calls itself for each of these overflows its stack, or looks at each again from each. */

@@ -30,6 +30,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +65,12 @@ import tools.jackson.databind.json.JsonMapper;
 @Timeout(value = 3, unit = TimeUnit.MINUTES)
 class SparkFleetTest {
     private static final int HOSTS = 30;
+    /** Place of a chunk's length in its header. */
+    private static final int CHUNK_BYTES = 8;
+
+    /** Place of the wall-clock time in a chunk's header. */
+    private static final int CHUNK_START = 32;
+
     private static final int TIMES = 12;
     private static final String MOUNTED = "spark.hadoop.fs.viewfs.mounttable.test.link./host-2";
 
@@ -453,11 +460,16 @@ class SparkFleetTest {
         assertThat(fleet.all().outliers()).isPositive();
     }
 
-    /** A recording of many chunks, which says the same again and again. */
+    /** A recording of many chunks, which says the same again and again, an hour later each time: chunks that begin at once are copies. */
     private static Path repeated(byte[] recording, Path file) throws IOException {
+        ByteBuffer later = ByteBuffer.wrap(recording.clone());
         try (OutputStream out = Files.newOutputStream(file)) {
             for (int i = 0; i < TIMES; i++) {
-                out.write(recording);
+                out.write(later.array());
+                for (int chunk = 0; chunk < recording.length; chunk += (int) later.getLong(chunk + CHUNK_BYTES)) {
+                    later.putLong(
+                            chunk + CHUNK_START, later.getLong(chunk + CHUNK_START) + TimeUnit.HOURS.toNanos(1));
+                }
             }
         }
         return file;
