@@ -37,6 +37,8 @@ class WrittenFilesTest {
             Map.entry("cli/fork/ProgressCell", "mapped by two processes in a folder made for this run; refuses a link"),
             Map.entry("cli/fork/FolderLock", "an empty file to be locked, and refuses a link"),
             Map.entry("cli/fork/ForkMain", "prints a stack trace into memory"),
+            Map.entry("cli/attach/StagedFiles", "creates files only, in folders made for this attach"),
+            Map.entry("model/file/UnnamedFile", "a temporary file under a new name, without one once it is open"),
             Map.entry("cli/option/Destination", "devices and pipes that the user named"),
             Map.entry("cli/option/JsonDestination", "copies a file into a whole one"),
             Map.entry("cli/text/StandardOutput", "descriptors of standard output"),

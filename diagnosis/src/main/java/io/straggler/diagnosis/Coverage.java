@@ -87,7 +87,8 @@ public record Coverage(
             return "stacks speak for nearly all of them";
         }
         // Never rounded up to all.
-        return 100 * withStack() / ranLong + "%, " + grade(share) + ": " + (alwaysQueued(run) ? SAMPLER_OFF : reason(run));
+        return 100 * withStack() / ranLong + "%, " + grade(share) + ": "
+                + (alwaysQueued(run) ? SAMPLER_OFF : reason(run));
     }
 
     /** Outliers without a stack, in words. */
@@ -118,7 +119,8 @@ public record Coverage(
         boolean ofAnyProgram = run.ofAnyProgram();
         long without = ranLong() - withStack();
         if (2 * stopped.withoutStack() >= without) {
-            return others() + " mostly stood still with all threads or had no core, which the causes say without a stack";
+            return others()
+                    + " mostly stood still with all threads or had no core, which the causes say without a stack";
         }
         if (2 * run.counted(Notice.Code.CHANGED_THREADS, "outliers") >= without) {
             return others() + " went from thread to thread, and no thread's stacks are theirs; the agent follows them";

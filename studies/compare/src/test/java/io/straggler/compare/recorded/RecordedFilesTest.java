@@ -32,7 +32,15 @@ class RecordedFilesTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"{}", "[]", "[1, 2]", "{\"metrics\": 3}", "hello\nworld\n", "GIF89a\u0003\u0004\u0000", "1.0 2.0 3.0"})
+            strings = {
+                "{}",
+                "[]",
+                "[1, 2]",
+                "{\"metrics\": 3}",
+                "hello\nworld\n",
+                "GIF89a\u0003\u0004\u0000",
+                "1.0 2.0 3.0"
+            })
     void shouldRefuseWhatIsNoneOfTheKnownForms(String content) {
         assertRefused(
                 "holds no latencies in a form that is known: compare reads run folders, HdrHistogram interval logs (.hlog), and JMH's JSON",

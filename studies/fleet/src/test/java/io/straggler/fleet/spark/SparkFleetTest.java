@@ -467,8 +467,7 @@ class SparkFleetTest {
             for (int i = 0; i < TIMES; i++) {
                 out.write(later.array());
                 for (int chunk = 0; chunk < recording.length; chunk += (int) later.getLong(chunk + CHUNK_BYTES)) {
-                    later.putLong(
-                            chunk + CHUNK_START, later.getLong(chunk + CHUNK_START) + TimeUnit.HOURS.toNanos(1));
+                    later.putLong(chunk + CHUNK_START, later.getLong(chunk + CHUNK_START) + TimeUnit.HOURS.toNanos(1));
                 }
             }
         }
