@@ -28,6 +28,7 @@ class ArchitectureTest {
     private static final String[] RUN = {"io.straggler", "io.straggler.accuracy..", "io.straggler.anyrecording.."};
     private static final String[] COMPARE = {"io.straggler.compare..", "io.straggler.gate.."};
     private static final String RATES = "io.straggler.rates..";
+    private static final String REMEDIES = "io.straggler.remedies..";
     private static final String SELFTEST = "io.straggler.selftest..";
     private static final String PING = "io.straggler.ping..";
     private static final String FLEET = "io.straggler.fleet..";
@@ -158,7 +159,7 @@ class ArchitectureTest {
             .resideInAnyPackage(MODEL, HARNESS, SAMPLER, JFR, DIAGNOSIS, FLAMEGRAPH, RUN[0], RUN[1], RUN[2])
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(COMPARE[0], COMPARE[1], RATES, SELFTEST, PING, FLEET)
+            .resideInAnyPackage(COMPARE[0], COMPARE[1], RATES, REMEDIES, SELFTEST, PING, FLEET)
             .because("the core knows one run, and studies can be deleted");
 
     @ArchTest
@@ -167,7 +168,7 @@ class ArchitectureTest {
             .resideInAnyPackage(COMPARE)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(RATES, SELFTEST, PING, FLEET);
+            .resideInAnyPackage(RATES, REMEDIES, SELFTEST, PING, FLEET);
 
     /** Rates may use the limits of comparisons, and nothing else of them. */
     @ArchTest
@@ -176,7 +177,7 @@ class ArchitectureTest {
             .resideInAPackage(RATES)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(COMPARE[0], SELFTEST, PING, FLEET);
+            .resideInAnyPackage(COMPARE[0], REMEDIES, SELFTEST, PING, FLEET);
 
     @ArchTest
     static final ArchRule SHOULD_LET_SELF_TESTS_KNOW_NO_OTHER_STUDY = noClasses()
@@ -184,7 +185,7 @@ class ArchitectureTest {
             .resideInAPackage(SELFTEST)
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(COMPARE[0], COMPARE[1], RATES, PING, FLEET);
+            .resideInAnyPackage(COMPARE[0], COMPARE[1], RATES, REMEDIES, PING, FLEET);
 
     /** Neither the command line, nor what it runs. */
     @ArchTest

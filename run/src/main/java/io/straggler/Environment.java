@@ -1,15 +1,20 @@
 package io.straggler;
 
 import io.straggler.model.MachineFacts;
+import io.straggler.model.ProcessUse;
 import io.straggler.sampler.linux.SystemFiles;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Where a run takes place: what can explain that the same code behaves differently elsewhere. */
 public final class Environment {
+    private static final String PEAK = "VmHWM:";
+
     private Environment() {}
 
     /** Facts of this JVM and machine, by name. What is unknown is left out. */
@@ -45,6 +50,17 @@ public final class Environment {
                 .ifPresent(source -> facts.put("clock source", source.trim()));
         facts.put("straggler", version());
         return facts;
+    }
+
+    /** What this process has taken of the machine so far; empty where the system does not tell both. */
+    static Optional<ProcessUse> use(SystemFiles files) {
+        Optional<Long> cpuNs = ProcessHandle.current().info().totalCpuDuration().map(Duration::toNanos);
+        Optional<Long> peakBytes = files.lines("/proc/self/status").stream()
+                .filter(line -> line.startsWith(PEAK))
+                .map(line -> line.substring(PEAK.length()).replace("kB", "").strip())
+                .map(kilobytes -> Long.parseLong(kilobytes) << 10)
+                .findFirst();
+        return cpuNs.flatMap(cpu -> peakBytes.map(peak -> new ProcessUse(cpu, peak)));
     }
 
     /** A property that a program has removed, or made something other than a text, is unknown. */

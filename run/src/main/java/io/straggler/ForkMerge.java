@@ -5,6 +5,7 @@ import io.straggler.harness.series.LatencyLog;
 import io.straggler.jfr.chunk.RecordingException;
 import io.straggler.jfr.chunk.Recordings;
 import io.straggler.model.Notice;
+import io.straggler.model.ProcessUse;
 import io.straggler.model.RunDescription;
 import io.straggler.model.RunOutcome;
 import io.straggler.model.RunStatus;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The folders of several measured JVMs, made into one: histograms merged, recordings appended, outcomes listed. */
 public final class ForkMerge {
@@ -111,6 +113,10 @@ public final class ForkMerge {
                         .orElseThrow())
                 .status(lost ? RunStatus.FAILED : worst.status(), lost ? missing.get(0) : worst.reason())
                 .notices(Notice.joined(notices))
+                .use(forks.stream()
+                        .map(RunDescription::use)
+                        .flatMap(Optional::stream)
+                        .reduce(ProcessUse::plus))
                 .build();
     }
 }

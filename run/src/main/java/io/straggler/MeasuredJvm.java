@@ -145,6 +145,7 @@ final class MeasuredJvm {
                 .sampler(sampler)
                 .status(measured.status(), measured.reason())
                 .notices(measured.notices())
+                .use(Environment.use(SystemFiles.ofThisMachine()))
                 .build();
     }
 

@@ -3,6 +3,7 @@ package io.straggler;
 import io.straggler.harness.series.Intervals;
 import io.straggler.harness.series.LatencyLog;
 import io.straggler.jfr.keep.Retention;
+import io.straggler.model.Launch;
 import io.straggler.model.Notice;
 import io.straggler.model.RunDescription;
 import io.straggler.model.text.FileErrors;
@@ -13,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A run on disk: one folder, five files. */
@@ -123,6 +125,13 @@ public record RunFolder(Path path) {
             run = run.noted(notice);
         }
         write(run);
+    }
+
+    /** Adds to {@code run.json} what its JVMs were started with. Without one, nothing happens. */
+    public void add(Launch launch) {
+        if (Files.exists(runJson())) {
+            write(readRun().toBuilder().launch(Optional.of(launch)).build());
+        }
     }
 
     /** Adds a fact about how it was measured to {@code run.json}. */

@@ -9,6 +9,7 @@ import io.straggler.model.file.WholeFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -102,8 +103,13 @@ final class RunJson {
         return path.isEmpty() ? "its beginning" : path.toString();
     }
 
-    /** Adds what a file lacks that was written before there were notices and settings. */
+    /** Adds what a file lacks that was written before there were notices, settings, and what its JVMs were started with and took. */
     private static void complete(ObjectNode root) {
+        for (String later : List.of("launch", "use")) {
+            if (!root.has(later)) {
+                root.putNull(later);
+            }
+        }
         if (!root.has(NOTICES)) {
             ArrayNode notices = root.putArray(NOTICES);
             for (JsonNode warning : root.path(WARNINGS)) {

@@ -16,6 +16,7 @@ import io.straggler.cli.option.OptionTexts;
 import io.straggler.cli.option.RateOption;
 import io.straggler.cli.option.UsageException;
 import io.straggler.cli.ping.PingCommand;
+import io.straggler.cli.remedies.TryCommand;
 import io.straggler.cli.report.ReportCommand;
 import io.straggler.cli.run.DemoCommand;
 import io.straggler.cli.run.RunCommand;
@@ -58,6 +59,7 @@ import picocli.CommandLine.ParameterException;
             AbCommand.class,
             SweepCommand.class,
             CapacityCommand.class,
+            TryCommand.class,
             FleetCommand.class,
             DemoCommand.class,
             AttachCommand.class,
@@ -94,7 +96,7 @@ public final class Main implements Runnable {
     public void run() {
         throw new ParameterException(
                 spec.commandLine(),
-                "Say what to do: run, report, compare, ab, sweep, capacity, fleet, demo, attach, ping, doctor, jfc or selftest.");
+                "Say what to do: run, report, compare, ab, sweep, capacity, try, fleet, demo, attach, ping, doctor, jfc or selftest.");
     }
 
     public static void main(String[] args) {

@@ -34,8 +34,16 @@ class StudiesTest {
 
     /** A study, its packages below {@code io.straggler}, and the modules that may know it. */
     private enum Study {
-        COMPARE("compare|gate", "cli", "studies/rates", "studies/fleet", "integrations/junit", "dist/bom"),
+        COMPARE(
+                "compare|gate",
+                "cli",
+                "studies/rates",
+                "studies/remedies",
+                "studies/fleet",
+                "integrations/junit",
+                "dist/bom"),
         RATES("rates", "cli"),
+        REMEDIES("remedies", "cli"),
         SELFTEST("selftest", "cli"),
         PING("ping", "cli"),
         FLEET("fleet");

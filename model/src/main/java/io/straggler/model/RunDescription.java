@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What {@code run.json} holds: what was run, where, and how it ended.
@@ -20,6 +21,8 @@ import java.util.Objects;
  * @param status the worst status of the runs, or {@code FAILED} when something outside them broke
  * @param reason why the status is not {@code OK}; empty when it is
  * @param notices what makes the figures weaker than they look
+ * @param launch what its JVMs were started with; empty for programs that were started by others
+ * @param use what its JVMs took of the machine; empty where that is not known
  */
 public record RunDescription(
         int schemaVersion,
@@ -32,7 +35,9 @@ public record RunDescription(
         SamplerSummary sampler,
         RunStatus status,
         String reason,
-        List<Notice> notices) {
+        List<Notice> notices,
+        Optional<Launch> launch,
+        Optional<ProcessUse> use) {
     /** Raised when a field changes its meaning or goes away. */
     public static final int SCHEMA_VERSION = 3;
 
@@ -133,10 +138,12 @@ public record RunDescription(
                 .runs(runs)
                 .sampler(sampler)
                 .status(status, reason)
-                .notices(notices);
+                .notices(notices)
+                .launch(launch)
+                .use(use);
     }
 
-    /** Names what would be eleven arguments. What is not set is empty, or as {@link RunDescription#of} says. For one thread. */
+    /** Names what would be thirteen arguments. What is not set is empty, or as {@link RunDescription#of} says. For one thread. */
     public static final class Builder {
         private final int schemaVersion;
         private String task;
@@ -149,6 +156,8 @@ public record RunDescription(
         private RunStatus status = RunStatus.OK;
         private String reason = "";
         private List<Notice> notices = List.of();
+        private Optional<Launch> launch = Optional.empty();
+        private Optional<ProcessUse> use = Optional.empty();
 
         private Builder(int schemaVersion, String task) {
             this.schemaVersion = schemaVersion;
@@ -202,6 +211,16 @@ public record RunDescription(
             return this;
         }
 
+        public Builder launch(Optional<Launch> value) {
+            launch = value;
+            return this;
+        }
+
+        public Builder use(Optional<ProcessUse> value) {
+            use = value;
+            return this;
+        }
+
         public RunDescription build() {
             return new RunDescription(
                     schemaVersion,
@@ -214,7 +233,9 @@ public record RunDescription(
                     sampler,
                     status,
                     reason,
-                    notices);
+                    notices,
+                    launch,
+                    use);
         }
     }
 }

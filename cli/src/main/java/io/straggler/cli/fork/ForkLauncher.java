@@ -190,6 +190,7 @@ public final class ForkLauncher {
             // First, for it makes the room that the rest may need.
             deleteForks();
             folder.add(retention);
+            folder.add(request.launch());
         } finally {
             unlock();
         }

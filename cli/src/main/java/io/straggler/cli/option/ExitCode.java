@@ -11,10 +11,10 @@ public final class ExitCode {
     public static final int RUN_INVALID = 2;
 
     /** A gate failed: the statistics say that a limit was exceeded. */
-    static final int GATE_FAILED = 3;
+    public static final int GATE_FAILED = 3;
 
     /** Of a gate nothing is certain: too little was measured. */
-    static final int UNDECIDED = 4;
+    public static final int UNDECIDED = 4;
 
     /** Ctrl-C, as shells count it. */
     public static final int INTERRUPTED = 130;

@@ -29,6 +29,11 @@ public final class MeasureOptions {
         }
     }
 
+    /** Whether a name, without dashes, is that of an option which says how a task is paced and watched. */
+    public static boolean contain(String name) {
+        return MeasureOption.ALL.stream().anyMatch(option -> option.name().equals(name));
+    }
+
     /** What was given, by name, without dashes, in the order of the help. */
     public Map<String, String> given() {
         Map<String, String> given = new LinkedHashMap<>();

@@ -1,13 +1,16 @@
 package io.straggler.cli.option;
 
+import io.straggler.model.Launch;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +53,17 @@ public record RunRequest(
             TaskClasses.require(task.name(), classPath, jvmArguments);
         }
         return this;
+    }
+
+    /** What its JVMs are started with; class path in absolute names, because the same may be measured again from elsewhere. */
+    public Launch launch() {
+        String absolute = Arrays.stream(classPath.split(File.pathSeparator))
+                .filter(entry -> !entry.isEmpty())
+                .map(entry -> new File(entry).getAbsolutePath())
+                .collect(Collectors.joining(File.pathSeparator));
+        return task instanceof TaskSpec.Hosted hosted
+                ? new Launch(hosted.host(), hosted.name(), hosted.settings(), absolute, jvmArguments)
+                : new Launch("", task.name(), List.of(), absolute, jvmArguments);
     }
 
     /** The same in a folder below. */

@@ -44,9 +44,16 @@ public final class FakeJvms implements Jvms {
      *
      * @param number among those of its launcher
      * @param options as the user wrote them
+     * @param jvmArguments that the user gave
      * @param place where it leaves its run
      */
-    public record Fork(String task, int number, double perSecond, Map<String, String> options, Path place) {}
+    public record Fork(
+            String task,
+            int number,
+            double perSecond,
+            Map<String, String> options,
+            List<String> jvmArguments,
+            Path place) {}
 
     /** A run that kept its rate, each a little different. */
     public static int ok(WrittenRuns run) {
@@ -91,8 +98,13 @@ public final class FakeJvms implements Jvms {
             public int run(int number, int of) throws IOException {
                 ForkRequest asked = ForkRequest.read(place);
                 StragglerOptions options = OptionTexts.parse(asked.options());
-                Fork fork =
-                        new Fork(asked.task().name(), number, options.schedule().perSecond(), asked.options(), place);
+                Fork fork = new Fork(
+                        asked.task().name(),
+                        number,
+                        options.schedule().perSecond(),
+                        asked.options(),
+                        request.jvmArguments(),
+                        place);
                 WrittenRuns run = new WrittenRuns()
                         .task(asked.task().name())
                         .schedule(options.schedule().toString())

@@ -68,7 +68,7 @@ record MetricContrast(
     Difference difference(boolean beyondChance, double alpha, int metrics) {
         Estimate absolute = absolute();
         OptionalDouble detectable = detectable(alpha);
-        boolean resolved = Math.abs(b - a) > resolution;
+        boolean resolved = resolved();
         return new Difference(
                 metric,
                 OptionalDouble.of(a),
@@ -78,6 +78,20 @@ record MetricContrast(
                 detectable,
                 verdict(beyondChance && resolved, detectable),
                 note(absolute, beyondChance, resolved, metrics));
+    }
+
+    /** Whether the values differ by more than clock and histogram resolve. */
+    boolean resolved() {
+        return Math.abs(b - a) > resolution;
+    }
+
+    /** The relative change, on a side that is above zero, with an interval that misses with a probability. */
+    Estimate relative(double missing) {
+        double half = contrast.half(missing);
+        return scale == Scale.LOGARITHMIC
+                ? new Estimate(
+                        (b - a) / a, Math.expm1(contrast.difference() - half), Math.expm1(contrast.difference() + half))
+                : new Estimate((b - a) / a, (contrast.difference() - half) / a, (contrast.difference() + half) / a);
     }
 
     private Verdict verdict(boolean differs, OptionalDouble detectable) {
@@ -112,9 +126,7 @@ record MetricContrast(
 
     private Optional<Estimate> relative(Estimate absolute) {
         if (scale == Scale.LOGARITHMIC) {
-            double half = contrast.half(missing);
-            return Optional.of(new Estimate(
-                    (b - a) / a, Math.expm1(contrast.difference() - half), Math.expm1(contrast.difference() + half)));
+            return Optional.of(relative(missing));
         }
         return a == 0
                 ? Optional.empty()

@@ -1,0 +1,78 @@
+package io.straggler.remedies;
+
+import io.straggler.diagnosis.budget.Cause;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A remedy that is worth trying for a run.
+ *
+ * @param name a few words
+ * @param change what it changes
+ * @param against the causes that it may remove; none for one of the user's
+ * @param share the part of the outliers' latency that these causes took, 0 to 1
+ * @param because why it may help, a clause; empty for one of the user's
+ * @param cost what it may make worse; empty for one of the user's
+ * @param source who describes it; empty for one of the user's
+ */
+public record Proposal(
+        String name, Change change, Set<Cause> against, double share, String because, String cost, String source) {
+    /** A remedy against less can hardly be told from chance. */
+    static final double LEAST_SHARE = 0.05;
+
+    public Proposal {
+        against = Set.copyOf(against);
+    }
+
+    /** One of the user's own. */
+    public static Proposal own(String name, Change change) {
+        return new Proposal(name, change, Set.of(), 0, "", "", "");
+    }
+
+    /**
+     * The remedies of the table that the evidence speaks for, those against most of the latency first.
+     *
+     * @param most how many at most
+     */
+    public static List<Proposal> of(Evidence evidence, int most) {
+        List<Proposal> proposals = new ArrayList<>();
+        for (KnownRemedy remedy : KnownRemedies.ALL) {
+            double share = Math.min(1, evidence.share(remedy.against()));
+            Optional<Change> change = remedy.proposed(evidence);
+            if (share >= LEAST_SHARE && change.isPresent()) {
+                proposals.add(new Proposal(
+                        remedy.name(),
+                        change.get(),
+                        remedy.against(),
+                        share,
+                        remedy.because(),
+                        remedy.cost(),
+                        remedy.source()));
+            }
+        }
+        // Stable: of remedies against the same causes, the order of the table decides.
+        proposals.sort(Comparator.comparingDouble(Proposal::share).reversed());
+        return List.copyOf(proposals.subList(0, Math.min(most, proposals.size())));
+    }
+
+    /** The same with the files that it needs in a folder. */
+    public Proposal in(Path folder) {
+        return new Proposal(name, change.in(folder), against, share, because, cost, source);
+    }
+
+    /** Name of its folder. */
+    public String folder() {
+        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.]+", "-");
+    }
+
+    /** The causes that it may remove, in the order of {@link Cause}, with a comma between. */
+    public String causes() {
+        return against.stream().sorted().map(Cause::label).collect(Collectors.joining(", "));
+    }
+}

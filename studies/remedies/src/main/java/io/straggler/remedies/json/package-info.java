@@ -1,0 +1,2 @@
+/** The ranking of remedies for programs. */
+package io.straggler.remedies.json;

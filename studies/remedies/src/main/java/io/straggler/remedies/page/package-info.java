@@ -1,0 +1,2 @@
+/** The page of a ranking of remedies. */
+package io.straggler.remedies.page;

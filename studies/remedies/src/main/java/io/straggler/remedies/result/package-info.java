@@ -1,0 +1,2 @@
+/** What a trial of remedies found. */
+package io.straggler.remedies.result;
