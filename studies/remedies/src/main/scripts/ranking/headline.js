@@ -16,8 +16,10 @@ function sentence({answer, remedies, metric, mostMissed}) {
   if (answer === 'nothing-helps') {
     return `Nothing here helps: no remedy improved ${metric} by more than chance, and an improvement of ${percent(mostMissed)} would have been seen.`;
   }
-  return remedies.every(one => one.standing === 'out') ? 'Undecided: no remedy could be measured.'
-    : `Undecided: no remedy improved ${metric} by more than chance, but an improvement of up to ${percent(mostMissed)} may have been missed.`;
+  if (mostMissed === null) {
+    return remedies.every(one => one.standing === 'out') ? 'Undecided: no remedy could be measured.' : `Undecided: too few iterations were measured to know ${metric}.`;
+  }
+  return `Undecided: no remedy improved ${metric} by more than chance, but an improvement of up to ${percent(mostMissed)} may have been missed.`;
 }
 
 export function fillHeadline(section, data) {

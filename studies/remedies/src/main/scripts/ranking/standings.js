@@ -5,6 +5,6 @@ export const STANDINGS = {
   harms: {text: 'harms', hue: 'rust', mark: 'triangle'},
   open: {text: 'cannot tell', hue: 'grey', mark: 'diamond'},
   'not-worth-it': {text: 'no help worth it', hue: 'grey', mark: 'square'},
-  'less-than-best': {text: 'less than the best', hue: 'grey', mark: 'diamond'},
+  behind: {text: 'behind the best', hue: 'grey', mark: 'diamond'},
   out: {text: 'not measured', hue: 'grey', mark: 'square'}
 };

@@ -56,7 +56,7 @@ class DocumentationTest {
 
     private static final Pattern HEADING = Pattern.compile("(?m)^#+ (.*)$");
 
-    private static final Pattern WORD = Pattern.compile("'[^']*'|[^ ]+");
+    private static final Pattern WORD = Pattern.compile("(?:'[^']*'|[^ '])+");
 
     @TempDir
     private Path scratch;
@@ -113,7 +113,7 @@ class DocumentationTest {
     private static String[] words(String line) {
         return WORD.matcher(line)
                 .results()
-                .map(word -> word.group().replaceAll("^'|'$", ""))
+                .map(word -> word.group().replace("'", ""))
                 .toArray(String[]::new);
     }
 

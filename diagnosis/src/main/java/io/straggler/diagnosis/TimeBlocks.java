@@ -34,6 +34,9 @@ final class TimeBlocks {
 
     private static final int REDRAWS = 200;
 
+    /** Factor from which on another JVM's percentile may lie anywhere: two JVMs that differ by a third or so have it. */
+    private static final double MOST_APART = 100;
+
     /** More than {@link #REDRAWS}, because the ends of intervals vary more when blocks are drawn twice. */
     private static final int OTHER_RUNS = 1_000;
 
@@ -116,6 +119,7 @@ final class TimeBlocks {
      * Where the percentiles of another run that is as long, in as many JVMs, lie with 95% confidence.
      *
      * @param latenciesNs of the recorded iterations, in their order
+     * @return empty if few JVMs differ so much that nothing is known
      */
     List<Counterfactual.Interval> intervals(List<Double> percentiles, long[] latenciesNs) {
         BlockedLatencies blocked = new BlockedLatencies(latenciesNs, blockOf, count, others);
@@ -130,6 +134,9 @@ final class TimeBlocks {
             Arrays.sort(drawn);
             int low = lowest(OTHER_RUNS);
             double apart = weightsByFork.size() > 1 ? apart(blocked, percentile) : 1;
+            if (apart > MOST_APART) {
+                return List.of();
+            }
             long valueNs = blocked.percentileNs(percentile, everyBlock, 1);
             intervals.add(new Counterfactual.Interval(
                     Math.min(drawn[low], Math.round(valueNs / apart)),

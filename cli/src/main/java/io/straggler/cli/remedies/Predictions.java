@@ -22,6 +22,9 @@ final class Predictions {
     /** A remedy against several causes checks the prediction of one if the others took less than this part of the latency. */
     private static final double ALONE = 0.05;
 
+    /** Ends of an interval that are farther apart predict nothing. */
+    private static final long WIDEST = 100;
+
     private Predictions() {}
 
     /** The prediction for a remedy; empty if there is none for exactly what it is against. */
@@ -49,6 +52,9 @@ final class Predictions {
             return Optional.empty();
         }
         Counterfactual.Interval interval = without.get().intervals().get(index);
+        if (interval.lowNs() > 0 && interval.highNs() > WIDEST * interval.lowNs()) {
+            return Optional.empty();
+        }
         long valueNs = after.counterfactual().measured().get(measured).valueNs();
         boolean within = valueNs >= interval.lowNs() && valueNs <= interval.highNs();
         return Optional.of(new Prediction(

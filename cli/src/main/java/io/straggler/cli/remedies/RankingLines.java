@@ -81,17 +81,20 @@ final class RankingLines {
             }
             case NOTHING_HELPS ->
                 "Nothing here helps: no remedy improved " + metric + " by more than chance, and an improvement of "
-                        + percent(ranking.mostMissed()) + " would have been seen.";
+                        + percent(ranking.mostMissed().orElse(1)) + " would have been seen.";
             case UNDECIDED -> "Undecided: " + undecided(ranking, metric);
         };
     }
 
     private static String undecided(Ranking ranking, String metric) {
-        return ranking.remedies().stream().allMatch(one -> one.standing() == Standing.OUT)
-                ? "no remedy could be measured; each says why."
+        if (ranking.remedies().stream().allMatch(one -> one.standing() == Standing.OUT)) {
+            return "no remedy could be measured; each says why.";
+        }
+        String more = " More time (--max-duration) or longer runs (--duration) tell more.";
+        return ranking.mostMissed().isEmpty()
+                ? "too few iterations were measured to know " + metric + "." + more
                 : "no remedy improved " + metric + " by more than chance, but an improvement of up to "
-                        + percent(ranking.mostMissed())
-                        + " may have been missed. More time (--max-duration) or longer runs (--duration) tell more.";
+                        + percent(ranking.mostMissed().getAsDouble()) + " may have been missed." + more;
     }
 
     private static String percent(double share) {
@@ -142,7 +145,7 @@ final class RankingLines {
             case HARMS -> "harms";
             case OPEN -> "cannot tell";
             case NOT_WORTH_IT -> "no help worth it";
-            case LESS_THAN_BEST -> "less than the best";
+            case BEHIND -> "behind the best";
             case OUT -> "not measured";
         };
     }

@@ -107,6 +107,7 @@ public final class FakeJvms implements Jvms {
                         place);
                 WrittenRuns run = new WrittenRuns()
                         .task(asked.task().name())
+                        .given(asked.options())
                         .schedule(options.schedule().toString())
                         .rate(fork.perSecond(), fork.perSecond())
                         .firstFork(number)

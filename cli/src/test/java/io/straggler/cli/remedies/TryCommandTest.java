@@ -148,15 +148,16 @@ class TryCommandTest {
                 "--out",
                 run.toString());
         assertThat(first.exitCode()).as(first.err()).isZero();
-        Optional<Launch> launch = new RunFolder(run).readRun().launch();
-        assertThat(launch).contains(new Launch("", Quick.class.getName(), List.of(), "", List.of("-Dmine=1")));
+        Launch launch = new RunFolder(run).readRun().launch().orElseThrow();
+        assertThat(launch.program()).isEqualTo(Quick.class.getName());
+        assertThat(launch.jvmArguments()).endsWith("-Dmine=1");
 
         CommandLineRun tried =
                 CommandLineRun.of(jvms, arguments(run.toString(), "--remedies", "0", "--with", "fast=-Dfast=1"));
 
         assertThat(tried.exitCode()).as(tried.err()).isZero();
         assertThat(jvms.started().subList(1, jvms.started().size())).allSatisfy(fork -> {
-            assertThat(fork.jvmArguments()).startsWith("-Dmine=1");
+            assertThat(fork.jvmArguments()).containsAll(launch.jvmArguments());
             assertThat(fork.options())
                     .containsEntry("duration", "6000ms")
                     .containsEntry("rate", "1k/s")

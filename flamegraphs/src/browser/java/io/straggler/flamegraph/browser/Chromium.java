@@ -47,11 +47,11 @@ public final class Chromium {
         return Optional.ofNullable(System.getProperty("chromium"))
                 .map(Path::of)
                 .or(() -> Stream.of(System.getenv("PATH").split(":"))
-                        .flatMap(folder -> Stream.of("chromium", "chromium-browser", "google-chrome")
+                        .flatMap(folder -> Stream.of("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
                                 .map(name -> Path.of(folder, name)))
                         .filter(Files::isExecutable)
                         .findFirst())
                 .orElseThrow(() -> new IllegalStateException(
-                        "chromium must be on the path: apt-get install chromium, or give -Dchromium=FILE"));
+                        "chromium must be on the path: apt-get install chromium-headless-shell, or give -Dchromium=FILE"));
     }
 }

@@ -29,6 +29,9 @@ public final class Trial {
     /** The probability with which the interval of one remedy, looked at alone, misses. */
     private static final double ALONE = 0.05;
 
+    /** The probability with which the interval misses that shows a remedy to be behind the best one so far. */
+    private static final double BEHIND = 0.2;
+
     /** Rounds after which the remedies are looked at, and each look's part of the level. Fewer rounds would be looked at with next to no power. */
     private static final Map<Integer, Double> LOOKS =
             Map.of(4, 0.10, 6, 0.20, 8, 0.20, 12, 0.20, 16, 0.14, 24, 0.10, 32, 0.04, 48, 0.02);
@@ -49,8 +52,8 @@ public final class Trial {
         HARMS,
         /** An improvement that would be worth it would have been seen. */
         NOT_WORTH_IT,
-        /** It may help, but less than another. */
-        LESS_THAN_BEST,
+        /** Nothing is certain, and another remedy is most probably better. */
+        BEHIND,
         /** Its JVMs refused it, failed or could not keep the rate. */
         OUT
     }
@@ -164,7 +167,7 @@ public final class Trial {
     private static int place(Standing standing) {
         return switch (standing) {
             case HELPS -> 0;
-            case LESS_THAN_BEST, OPEN -> 1;
+            case BEHIND, OPEN -> 1;
             case NOT_WORTH_IT -> 2;
             case HARMS -> 3;
             case OUT -> 4;
@@ -215,25 +218,24 @@ public final class Trial {
 
     /** Ends what another round would be wasted on. */
     private void leaveOut(Map<Candidate, PairedEffect> measured) {
-        double best = candidates.stream()
-                .filter(candidate -> candidate.standing == Standing.HELPS)
-                .flatMap(candidate -> candidate.effect.stream())
-                .mapToDouble(effect -> effect.relative(ALONE).high())
+        double leader = candidates.stream()
+                .filter(candidate -> candidate.standing == Standing.HELPS || candidate.standing == Standing.OPEN)
+                .flatMap(candidate -> Optional.ofNullable(measured.get(candidate)).or(() -> candidate.effect).stream())
+                .mapToDouble(effect -> effect.relative(ALONE).value())
                 .min()
                 .orElse(Double.NEGATIVE_INFINITY);
         measured.forEach((candidate, effect) -> {
             if (candidate.standing != Standing.OPEN) {
                 return;
             }
-            double mostItMayHelp = effect.relative(ALONE).low();
-            if (mostItMayHelp > -worth) {
+            if (effect.relative(ALONE).low() > -worth) {
                 candidate.standing = Standing.NOT_WORTH_IT;
-            } else if (mostItMayHelp > best) {
-                candidate.standing = Standing.LESS_THAN_BEST;
+            } else if (effect.relative(BEHIND).low() > leader) {
+                candidate.standing = Standing.BEHIND;
+            } else {
+                return;
             }
-            if (candidate.standing != Standing.OPEN) {
-                candidate.effect = Optional.of(effect);
-            }
+            candidate.effect = Optional.of(effect);
         });
     }
 }

@@ -35,9 +35,9 @@ class TrialTest {
         Trial trial = simulated(1, 0.1, 16, 1, 0.2, 3, 0.5);
 
         assertThat(trial.standing(1)).isEqualTo(Standing.HELPS);
-        assertThat(trial.standing(3)).isIn(Standing.HELPS, Standing.LESS_THAN_BEST);
+        assertThat(trial.standing(3)).isIn(Standing.HELPS, Standing.BEHIND);
         assertThat(trial.standing(2)).isEqualTo(Standing.HARMS);
-        assertThat(trial.standing(0)).isIn(Standing.OPEN, Standing.NOT_WORTH_IT, Standing.LESS_THAN_BEST);
+        assertThat(trial.standing(0)).isIn(Standing.OPEN, Standing.NOT_WORTH_IT, Standing.BEHIND);
         assertThat(trial.ranking().get(0)).isEqualTo(1);
         assertThat(trial.ranking().get(3)).isEqualTo(2);
         Estimate change = trial.change(1).orElseThrow();

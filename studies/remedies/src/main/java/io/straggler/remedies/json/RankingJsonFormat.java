@@ -38,7 +38,7 @@ public final class RankingJsonFormat {
         RunJson.writeFinite("worth", ranking.worth(), json);
         json.writeStringProperty("answer", JsonNames.of(ranking.answer()));
         json.writeNumberProperty("rounds", ranking.rounds());
-        RunJson.writeFinite("mostMissed", ranking.mostMissed(), json);
+        writeNumber("mostMissed", ranking.mostMissed().stream().boxed().findFirst(), json);
         json.writeNumberProperty("predictionsChecked", ranking.checked());
         json.writeNumberProperty("predictionsHeld", ranking.held());
         json.writeStringProperty("ending", ranking.ending());

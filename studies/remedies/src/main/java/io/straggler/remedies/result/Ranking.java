@@ -4,6 +4,7 @@ import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.remedies.Trial;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * What a trial of remedies found: what the terminal, the page and {@code ranking.json} say.
@@ -48,14 +49,13 @@ public record Ranking(
                 .findFirst();
     }
 
-    /** The largest improvement, relative, that a remedy which is not known to help may have; zero if there is none. */
-    public double mostMissed() {
+    /** The largest improvement, relative, that a remedy which is not known to help may have; empty if nothing could be measured. */
+    public OptionalDouble mostMissed() {
         return remedies.stream()
-                .filter(one -> one.standing() == Trial.Standing.OPEN || one.standing() == Trial.Standing.NOT_WORTH_IT)
+                .filter(one -> one.standing() != Trial.Standing.HELPS && one.standing() != Trial.Standing.HARMS)
                 .flatMap(one -> one.change().stream())
                 .mapToDouble(change -> -change.low())
-                .max()
-                .orElse(0);
+                .max();
     }
 
     /** Predictions of which it could be checked whether they hold. */
