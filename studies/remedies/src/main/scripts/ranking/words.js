@@ -22,7 +22,7 @@ const NAMES = {p50: 'p50', cpu: 'CPU time of the JVM', memory: 'its memory'};
 const NOTICEABLE = 0.05;
 
 function amount({kind}, value) {
-  return kind === 'memory' ? Math.round(value / 1048576) + ' MB' : duration(value);
+  return kind === 'memory' ? Math.round(value / 1048576) + ' MiB' : duration(value);
 }
 
 /** What else changed, or may. */

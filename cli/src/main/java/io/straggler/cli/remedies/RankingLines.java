@@ -1,5 +1,6 @@
 package io.straggler.cli.remedies;
 
+import io.straggler.accuracy.CheckedPredictions;
 import io.straggler.compare.MetricText;
 import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.model.text.Durations;
@@ -28,7 +29,8 @@ final class RankingLines {
 
     private RankingLines() {}
 
-    static List<String> of(Ranking ranking, LineWidth width) {
+    /** @param predictions that were ever checked on this machine */
+    static List<String> of(Ranking ranking, CheckedPredictions predictions, LineWidth width) {
         List<String> lines = new ArrayList<>();
         lines.add("");
         lines.addAll(width.wrapped("", TerminalText.visible(ranking.task())));
@@ -42,7 +44,8 @@ final class RankingLines {
             lines.addAll(width.wrapped(
                     "  ",
                     "Of " + TerminalText.counted(ranking.checked(), "prediction") + " that could be checked, "
-                            + ranking.held() + " held."));
+                            + ranking.held() + " held; on this machine so far " + predictions.held() + " of "
+                            + predictions.checked() + "."));
         }
         lines.add("");
         int number = 1;

@@ -3,6 +3,7 @@ package io.straggler.cli.remedies;
 import io.straggler.Analysis;
 import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
+import io.straggler.accuracy.CheckedPredictions;
 import io.straggler.anyrecording.AnyRecordingAnalysis;
 import io.straggler.cli.fork.ForkLauncher;
 import io.straggler.cli.fork.Jvms;
@@ -24,6 +25,7 @@ import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.harness.Threshold;
 import io.straggler.jfr.anyrecording.IterationQuery;
 import io.straggler.model.RunDescription;
+import io.straggler.model.text.FileErrors;
 import io.straggler.model.text.MessageLine;
 import io.straggler.model.text.Messages;
 import io.straggler.remedies.Evidence;
@@ -316,8 +318,22 @@ public final class TryCommand implements Callable<Integer> {
             RankingJsonFormat.write(ranking, file);
             RankingPage.write(ranking, page);
         };
-        json.conclude(writing, width -> RankingLines.of(ranking, width), page, file);
+        CheckedPredictions predictions = kept(ranking);
+        json.conclude(writing, width -> RankingLines.of(ranking, predictions, width), page, file);
         return code(ranking);
+    }
+
+    /** The predictions that were ever checked on this machine, these included. */
+    private static CheckedPredictions kept(Ranking ranking) {
+        CheckedPredictions all = CheckedPredictions.ofThisMachine().plus(ranking.checked(), ranking.held());
+        if (ranking.checked() > 0) {
+            try {
+                all.keep();
+            } catch (IOException e) {
+                System.err.println(MessageLine.of("The record of predictions is not kept. " + FileErrors.sentence(e)));
+            }
+        }
+        return all;
     }
 
     private int code(Ranking ranking) {
