@@ -24,7 +24,7 @@ import java.util.Set;
 record MeasureOption(HelpSection section, String name, String label, String description, String usual, Setter setter) {
     /** What commands take that measure many times, or look for something, where a single run would take something else. */
     private static final Map<String, Map<String, String>> DEFAULTS = Map.of(
-            "duration", Map.of("ab", "5s", "sweep", "5s", "capacity", "4s", "try", "6s"),
+            "duration", Map.of("ab", "5s", "sweep", "5s", "capacity", "4s", "try", "5s"),
             "warmup", Map.of("ab", "3s", "sweep", "3s", "capacity", "2s", "try", "4s"),
             "threshold", Map.of("capacity", "the objective"),
             "measure-overhead", Map.of("ab", "on"));

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The task that remedies are tried on, with what its JVMs are started with.
@@ -24,7 +25,7 @@ import java.util.Map;
  */
 record MeasuredTask(TaskSpec task, String classPath, List<String> jvmArguments, Map<String, String> options) {
     /** Longer runs would leave time for too few rounds. */
-    private static final long MOST_NS = 6_000_000_000L;
+    private static final long MOST_NS = 5_000_000_000L;
 
     /**
      * The task of a run.
@@ -86,7 +87,7 @@ record MeasuredTask(TaskSpec task, String classPath, List<String> jvmArguments, 
      * @param ownPath what the user gave in place of the class path; null if that stays
      * @param more arguments behind those that there are
      */
-    RunRequest request(Path out, @org.jspecify.annotations.Nullable String ownPath, List<String> more) {
+    RunRequest request(Path out, @Nullable String ownPath, List<String> more) {
         List<String> arguments = new ArrayList<>(jvmArguments);
         arguments.addAll(more);
         return new RunRequest(task, options, ownPath == null ? classPath : ownPath, arguments, 1, out);

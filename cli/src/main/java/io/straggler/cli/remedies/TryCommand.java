@@ -110,8 +110,8 @@ public final class TryCommand implements Callable<Integer> {
     @Option(
             names = "--remedies",
             paramLabel = "N",
-            defaultValue = "5",
-            description = "How many of the known ones are tried at most; 0 for only your own. Default: 5.")
+            defaultValue = "4",
+            description = "How many of the known ones are tried at most; 0 for only your own. Default: 4.")
     private int most;
 
     @Option(
@@ -250,7 +250,7 @@ public final class TryCommand implements Callable<Integer> {
     private RunRequest ofTask() {
         Map<String, String> options = rate.with(measure);
         if (!options.containsKey("count")) {
-            options.putIfAbsent("duration", "6s");
+            options.putIfAbsent("duration", "5s");
         }
         options.putIfAbsent("warmup", "4s");
         options.putIfAbsent("measure-overhead", "off");

@@ -159,7 +159,7 @@ class TryCommandTest {
         assertThat(jvms.started().subList(1, jvms.started().size())).allSatisfy(fork -> {
             assertThat(fork.jvmArguments()).containsAll(launch.jvmArguments());
             assertThat(fork.options())
-                    .containsEntry("duration", "6000ms")
+                    .containsEntry("duration", "5000ms")
                     .containsEntry("rate", "1k/s")
                     .containsEntry("threshold", "50000ns");
         });

@@ -8,6 +8,7 @@ import io.straggler.model.MachineFacts;
 import io.straggler.model.RunDescription;
 import io.straggler.model.WaitedFor;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +22,8 @@ import java.util.stream.Stream;
  * What a run shows that makes a remedy plausible or not.
  *
  * @param shares the part of the outliers' latency that each cause took, 0 to 1; what threads did that were waited for counts for its cause as well
+ * @param coreHolders what had the cores while outliers waited for one, such as {@code GC} or {@code C2 compiler}, with the part of the latency that it had; none
+ *     where nobody recorded that
  * @param collections kinds and reasons of the collections that made outliers late, as the JVM names them
  * @param collector names of the collectors, as the JVM has them
  * @param flags arguments that the JVM had
@@ -31,6 +34,7 @@ import java.util.stream.Stream;
  */
 public record Evidence(
         Map<Cause, Double> shares,
+        Map<String, Double> coreHolders,
         Set<String> collections,
         String collector,
         List<String> flags,
@@ -43,6 +47,7 @@ public record Evidence(
 
     public Evidence {
         shares = Map.copyOf(shares);
+        coreHolders = Map.copyOf(coreHolders);
         collections = Set.copyOf(collections);
         flags = List.copyOf(flags);
         options = Map.copyOf(options);
@@ -53,6 +58,7 @@ public record Evidence(
         List<CauseSum> causes = conclusions.budget().causes();
         double all = causes.stream().mapToLong(CauseSum::totalNs).sum();
         Map<Cause, Double> shares = new EnumMap<>(Cause.class);
+        Map<String, Double> holders = new HashMap<>();
         Set<String> collections = new HashSet<>();
         for (CauseSum sum : causes) {
             shares.merge(sum.cause(), sum.totalNs() / Math.max(1, all), Double::sum);
@@ -61,6 +67,9 @@ public record Evidence(
                         .partner()
                         .flatMap(partner -> cause(partner.did()))
                         .ifPresent(cause -> shares.merge(cause, where.ns() / Math.max(1, all), Double::sum));
+                if (sum.cause() == Cause.RUN_QUEUE) {
+                    holders.merge(where.place().what(), where.ns() / Math.max(1, all), Double::sum);
+                }
                 if (sum.cause() == Cause.GC_PAUSE) {
                     collections.add(where.place().words());
                 }
@@ -69,6 +78,7 @@ public record Evidence(
         Map<String, String> facts = run.environment();
         return new Evidence(
                 shares,
+                holders,
                 collections,
                 facts.getOrDefault("gc", ""),
                 List.of(facts.getOrDefault("jvm flags", "").split(" ")),
@@ -96,6 +106,16 @@ public record Evidence(
         return causes.stream()
                 .mapToDouble(cause -> shares.getOrDefault(cause, 0.0))
                 .sum();
+    }
+
+    /** The part of the latency in which threads whose name has a word had the cores; that of all waiting for a core where nobody recorded who had them. */
+    double heldBy(String word) {
+        return coreHolders.isEmpty()
+                ? share(Set.of(Cause.RUN_QUEUE))
+                : coreHolders.entrySet().stream()
+                        .filter(holder -> holder.getKey().contains(word))
+                        .mapToDouble(Map.Entry::getValue)
+                        .sum();
     }
 
     /** Whether a collection of outliers has a word in its kind or reason. */

@@ -32,6 +32,9 @@ public final class KnownRemedies {
     /** Work of the JVM that ends once everything is compiled and loaded. */
     private static final Set<Cause> SETTLING = Set.of(COMPILATION, DEOPTIMIZATION, CLASS_LOADING);
 
+    /** Name of the compilers among those that have the cores. */
+    private static final String COMPILERS = "compiler";
+
     private static final int MEGABYTE = 1 << 20;
 
     /** Every remedy. */
@@ -117,7 +120,8 @@ public final class KnownRemedies {
                     evidence -> Change.ofJvm("-XX:+UseTransparentHugePages")),
             new KnownRemedy(
                     "quick compiler only",
-                    Set.of(COMPILATION, DEOPTIMIZATION),
+                    Set.of(COMPILATION, DEOPTIMIZATION, RUN_QUEUE),
+                    evidence -> evidence.share(Set.of(COMPILATION, DEOPTIMIZATION)) + evidence.heldBy(COMPILERS),
                     "the optimising compiler takes cores for seconds, and its code is given up when an assumption breaks",
                     "code that runs at about half the speed",
                     COMMAND,
@@ -140,6 +144,7 @@ public final class KnownRemedies {
             new KnownRemedy(
                     "one optimising compiler",
                     Set.of(COMPILATION, RUN_QUEUE),
+                    evidence -> evidence.share(Set.of(COMPILATION)) + evidence.heldBy(COMPILERS),
                     "compiler threads compete with the program for cores",
                     "a longer warm-up",
                     COMMAND,
@@ -159,7 +164,8 @@ public final class KnownRemedies {
                             "-XX:ArchiveClassesAtExit=" + Change.FOLDER + "/classes.jsa")),
             new KnownRemedy(
                     "longer warm-up",
-                    SETTLING,
+                    Set.of(COMPILATION, DEOPTIMIZATION, CLASS_LOADING, RUN_QUEUE),
+                    evidence -> evidence.share(SETTLING) + evidence.heldBy(COMPILERS),
                     "what is compiled and loaded before the measurement is not compiled and loaded in it",
                     "a later start",
                     "C. Laaber et al., Dynamically reconfiguring software microbenchmarks, ESEC/FSE 2020",
@@ -196,6 +202,7 @@ public final class KnownRemedies {
             new KnownRemedy(
                     "one thread for collections",
                     Set.of(RUN_QUEUE),
+                    evidence -> evidence.heldBy("GC"),
                     "threads of the collector compete with the program for cores",
                     "longer collections",
                     TUNING,

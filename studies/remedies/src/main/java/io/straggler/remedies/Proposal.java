@@ -3,7 +3,6 @@ package io.straggler.remedies;
 import io.straggler.diagnosis.budget.Cause;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -26,6 +25,9 @@ public record Proposal(
     /** A remedy against less can hardly be told from chance. */
     static final double LEAST_SHARE = 0.05;
 
+    /** Worth of a second remedy against a cause, by that of the first. */
+    private static final double AGAIN = 0.6;
+
     public Proposal {
         against = Set.copyOf(against);
     }
@@ -36,17 +38,18 @@ public record Proposal(
     }
 
     /**
-     * The remedies of the table that the evidence speaks for, those against most of the latency first.
+     * The remedies of the table that the evidence speaks for. The first is against most of the latency. Each further one against causes that remedies before
+     * it are against counts for less, so that different causes have their turn before one has its third remedy.
      *
      * @param most how many at most
      */
     public static List<Proposal> of(Evidence evidence, int most) {
-        List<Proposal> proposals = new ArrayList<>();
+        List<Proposal> left = new ArrayList<>();
         for (KnownRemedy remedy : KnownRemedies.ALL) {
-            double share = Math.min(1, evidence.share(remedy.against()));
+            double share = Math.min(1, remedy.share().applyAsDouble(evidence));
             Optional<Change> change = remedy.proposed(evidence);
             if (share >= LEAST_SHARE && change.isPresent()) {
-                proposals.add(new Proposal(
+                left.add(new Proposal(
                         remedy.name(),
                         change.get(),
                         remedy.against(),
@@ -56,9 +59,28 @@ public record Proposal(
                         remedy.source()));
             }
         }
-        // Stable: of remedies against the same causes, the order of the table decides.
-        proposals.sort(Comparator.comparingDouble(Proposal::share).reversed());
-        return List.copyOf(proposals.subList(0, Math.min(most, proposals.size())));
+        List<Proposal> chosen = new ArrayList<>();
+        while (chosen.size() < most && !left.isEmpty()) {
+            // The first of equals: the order of the table decides.
+            Proposal next = left.stream()
+                    .reduce((a, b) -> b.weight(evidence, chosen) > a.weight(evidence, chosen) ? b : a)
+                    .orElseThrow();
+            left.remove(next);
+            chosen.add(next);
+        }
+        return List.copyOf(chosen);
+    }
+
+    /** The latency that it may remove, less for each remedy before it against the same cause. */
+    private double weight(Evidence evidence, List<Proposal> before) {
+        long same = against.stream()
+                .filter(cause -> evidence.share(Set.of(cause)) >= LEAST_SHARE)
+                .mapToLong(cause -> before.stream()
+                        .filter(one -> one.against.contains(cause))
+                        .count())
+                .max()
+                .orElse(0);
+        return share * Math.pow(AGAIN, same);
     }
 
     /** The same with the files that it needs in a folder. */

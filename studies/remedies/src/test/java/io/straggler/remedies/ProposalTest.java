@@ -34,8 +34,8 @@ class ProposalTest {
 
         assertThat(proposals)
                 .extracting(Proposal::name)
-                .startsWith("larger young generation", "four times the heap", "ZGC")
-                .contains("heap touched at the start")
+                .startsWith("larger young generation", "four times the heap")
+                .contains("ZGC", "heap touched at the start")
                 .doesNotContain("archive of loaded classes", "larger regions");
         assertThat(proposals.get(0).change().asOptions()).isEqualTo("--jvm-arg=-Xmn153m");
         assertThat(proposals.get(0).share()).isEqualTo(0.7);
@@ -65,6 +65,35 @@ class ProposalTest {
     void shouldProposeNothingAgainstWhatNoFlagHelps() {
         assertThat(names(evidence(Map.of(Cause.SOCKET_IO, 0.9, Cause.MONITOR, 0.1), Set.of(), 17)))
                 .isEmpty();
+    }
+
+    @Test
+    void shouldGiveOtherCausesTheirTurnBeforeOneHasItsThirdRemedy() {
+        Evidence evidence = evidence(Map.of(Cause.GC_PAUSE, 0.6, Cause.TIME_TO_SAFEPOINT, 0.3), Set.of(), 21);
+
+        assertThat(Proposal.of(evidence, 3))
+                .extracting(Proposal::name)
+                .containsExactly("larger young generation", "four times the heap", "safepoints in counted loops");
+    }
+
+    @Test
+    void shouldAskWhoHadTheCoresBeforeItTakesThreadsFromAnybody() {
+        Map<Cause, Double> waiting = Map.of(Cause.RUN_QUEUE, 0.9);
+        Evidence byCompilers = new Evidence(
+                waiting,
+                Map.of("C2 compiler", 0.8, "GC", 0.01),
+                Set.of(),
+                "G1 Young Generation",
+                List.of(),
+                1L << 28,
+                2,
+                17,
+                Map.of());
+
+        assertThat(names(byCompilers))
+                .contains("quick compiler only", "longer warm-up")
+                .doesNotContain("one thread for collections");
+        assertThat(names(evidence(waiting, Set.of(), 17))).contains("one thread for collections");
     }
 
     @Test
