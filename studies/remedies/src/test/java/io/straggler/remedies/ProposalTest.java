@@ -13,6 +13,7 @@ class ProposalTest {
     private static Evidence evidence(Map<Cause, Double> shares, Set<String> collections, int feature, String... flags) {
         return new Evidence(
                 shares,
+                Map.of(),
                 collections,
                 "G1 Young Generation, G1 Old Generation",
                 List.of(flags),
