@@ -27,7 +27,7 @@ export function fillHeadline(section, data) {
   const found = data.answer === 'found';
   section.append(el('h1', null, unbroken(sentence(data))),
       ...(found ? [el('p', {class: 'lead'}, `${interval(best.change)} in ${counted(best.rounds, 'pair')} of JVMs, certain at 95% for all remedies together.`)] : []),
-      el('div', {class: 'quiet-lines'}, [found && quiet('For production', shortened(best.options, 300), []),
+      el('div', {class: 'quiet-lines'}, [found && quiet('For production', shortened(best.production, 300), []),
         data.predictionsChecked > 0 && quiet('Predictions', `${data.predictionsHeld} of ${data.predictionsChecked} that could be checked held`, []),
         quiet('Ending', data.ending || 'not known', [])].filter(Boolean)));
   return true;

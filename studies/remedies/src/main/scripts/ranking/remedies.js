@@ -17,7 +17,7 @@ export function fillRemedies(section, {remedies, metric}) {
     {title: 'Why', about: 'Its causes in the run that was explained, or why it was not measured.'}, {title: 'Predicted'}, {title: 'Beside it', about: 'What else changed by a twentieth or more.'},
     {title: 'For production'}, {title: 'Report'}],
   remedies.map(one => [shortened(one.name, 80), STANDINGS[one.standing].text, one.beforeNs === null ? '' : duration(one.beforeNs), one.afterNs === null ? '' : duration(one.afterNs),
-    one.change === null ? '' : interval(one.change), count(one.rounds), shortened(why(one), 300), prediction(one.prediction), costs(one), el('span', {class: 'place'}, shortened(one.options, 300)),
+    one.change === null ? '' : interval(one.change), count(one.rounds), shortened(why(one), 300), prediction(one.prediction), costs(one), el('span', {class: 'place'}, shortened(one.production, 300)),
     one.place ? el('a', {class: 'link', href: encodeURIComponent(one.place) + '/report.html'}, shortened(one.place, 40)) : ''])));
   return true;
 }

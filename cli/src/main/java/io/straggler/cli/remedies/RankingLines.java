@@ -38,7 +38,7 @@ final class RankingLines {
         ranking.best()
                 .ifPresent(best -> lines.addAll(width.behind(
                         "  for production   ",
-                        TerminalText.visible(best.proposal().change().asOptions()))));
+                        TerminalText.visible(best.proposal().change().forProduction()))));
         lines.addAll(width.wrapped("  ", ranking.ending()));
         if (ranking.checked() > 0) {
             lines.addAll(width.wrapped(
@@ -116,7 +116,7 @@ final class RankingLines {
     }
 
     private static String options(Proposal proposal) {
-        return TerminalText.visible(proposal.change().asOptions());
+        return TerminalText.visible(proposal.change().forProduction());
     }
 
     private static void add(

@@ -31,6 +31,9 @@ final class Remedies {
     private static final String CONTROL = "as-it-is";
     private static final String FILES = "files";
 
+    /** Folders that no remedy may be named after. */
+    static final List<String> FOLDERS = List.of(CONTROL, EXPLAINED, FILES);
+
     private final RunRequest request;
     private final TryPlan plan;
     private final Path folder;

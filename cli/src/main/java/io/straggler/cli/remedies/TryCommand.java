@@ -226,11 +226,25 @@ public final class TryCommand implements Callable<Integer> {
     }
 
     private void requireNames(List<Proposal> mine) {
+        if (most == 0 && mine.isEmpty()) {
+            throw new UsageException("--remedies=0: leaves nothing to try without --with");
+        }
         Set<String> names = new HashSet<>();
-        KnownRemedies.ALL.forEach(known -> names.add(known.name()));
+        Set<String> folders = new HashSet<>();
+        KnownRemedies.ALL.forEach(known -> {
+            names.add(known.name());
+            folders.add(Proposal.folder(known.name()));
+        });
         for (Proposal proposal : mine) {
-            if (!names.add(proposal.name())) {
-                throw new UsageException("--with " + proposal.name() + ": two remedies must not have the same name");
+            names.add(proposal.name());
+            if (Remedies.FOLDERS.contains(proposal.folder())) {
+                throw new UsageException(
+                        "--with " + proposal.name() + ": must have another name than the folders of a trial, "
+                                + String.join(", ", Remedies.FOLDERS));
+            }
+            if (!folders.add(proposal.folder())) {
+                throw new UsageException("--with " + proposal.name()
+                        + ": must have a name of its own, with other letters or digits than that of another remedy");
             }
         }
         for (String name : require) {

@@ -66,7 +66,7 @@ class TryCommandTest {
 
         assertThat(tried.exitCode()).as(tried.err()).isZero();
         assertThat(tried.out())
-                .contains("fast helps: p50", "for production   --jvm-arg=-Dfast=1 --pin=0", "harms", "slow")
+                .contains("fast helps: p50", "for production   -Dfast=1 --pin=0", "harms", "slow")
                 .contains("because every remedy was decided");
         JsonNode json = ranking();
         assertThat(json.get("answer").asString()).isEqualTo("found");
@@ -188,6 +188,9 @@ class TryCommandTest {
                 "--with nothing | --with nothing: write NAME='OPTIONS'",
                 "--with a=--rate=5 | --with a=--rate=5: --rate is none of what a remedy may change",
                 "--with a=--pin | --with a=--pin: --pin needs a value",
+                "--with files=-Da=1 | --with files: must have another name than the folders of a trial",
+                "--with a=-Da=1 --with A=-Db=1 | --with A: must have a name of its own",
+                "--remedies 0 | --remedies=0: leaves nothing to try without --with",
                 "--worth 0% | --worth=0.0%: must be above 0% and below 100%",
                 "--require b | --require=b: there is no such remedy",
                 "--percentile p42 | --percentile=p42: must be p50, p90, p99 or p99.9"

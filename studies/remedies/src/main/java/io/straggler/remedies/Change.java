@@ -52,6 +52,13 @@ public record Change(
                 .toList();
     }
 
+    /** What to add to the program's own command line: arguments of the JVM as they are, everything else as options of {@code straggler run}. */
+    public String forProduction() {
+        String rest = new Change(List.of(), classPath, options, List.of()).asOptions();
+        return Stream.concat(jvmArguments.stream(), Stream.of(rest).filter(text -> !text.isEmpty()))
+                .collect(Collectors.joining(" "));
+    }
+
     /** The change as options of {@code straggler run}. */
     public String asOptions() {
         Stream<String> path = classPath.isEmpty() ? Stream.empty() : Stream.of("--classpath=" + classPath);

@@ -90,7 +90,12 @@ public record Proposal(
 
     /** Name of its folder. */
     public String folder() {
-        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9.]+", "-");
+        return folder(name);
+    }
+
+    /** Name of a remedy's folder: its letters in lower case and its digits, with hyphens between. */
+    public static String folder(String name) {
+        return name.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}.]+", "-");
     }
 
     /** The causes that it may remove, in the order of {@link Cause}, with a comma between. */

@@ -52,6 +52,7 @@ public final class RankingJsonFormat {
         json.writeStartObject();
         json.writeStringProperty("name", proposal.name());
         json.writeStringProperty("options", proposal.change().asOptions());
+        json.writeStringProperty("production", proposal.change().forProduction());
         json.writeStringProperty("against", proposal.causes());
         RunJson.writeFinite("share", proposal.share(), json);
         json.writeStringProperty("because", proposal.because());
