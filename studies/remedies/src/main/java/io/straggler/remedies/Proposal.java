@@ -95,7 +95,7 @@ public record Proposal(
 
     /** Name of a remedy's folder: its letters in lower case and its digits, with hyphens between. */
     public static String folder(String name) {
-        return name.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}.]+", "-");
+        return name.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}]+", "-");
     }
 
     /** The causes that it may remove, in the order of {@link Cause}, with a comma between. */
