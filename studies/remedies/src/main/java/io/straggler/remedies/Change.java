@@ -36,7 +36,7 @@ public record Change(
     }
 
     /** An argument of the JVM that names a file which another JVM has left. */
-    static Change prepared(String argument, String preparation) {
+    static Change prepared(String argument, String... preparation) {
         return new Change(List.of(argument), "", Map.of(), List.of(preparation));
     }
 

@@ -161,7 +161,10 @@ public final class KnownRemedies {
                     evidence -> !evidence.has("-XX:SharedArchiveFile", "-XX:AOTCache", "-Xshare:off"),
                     evidence -> Change.prepared(
                             "-XX:SharedArchiveFile=" + Change.FOLDER + "/classes.jsa",
-                            "-XX:ArchiveClassesAtExit=" + Change.FOLDER + "/classes.jsa")),
+                            "-XX:ArchiveClassesAtExit=" + Change.FOLDER + "/classes.jsa",
+                            // A JVM that records cannot archive all classes, and warns of each.
+                            "-Xlog:disable",
+                            "-Xlog:all=error:stderr")),
             new KnownRemedy(
                     "longer warm-up",
                     Set.of(COMPILATION, DEOPTIMIZATION, CLASS_LOADING, RUN_QUEUE),
@@ -194,7 +197,7 @@ public final class KnownRemedies {
                     "pacing thread bound to a core",
                     Set.of(RUN_QUEUE, DISPATCH),
                     "a thread that is bound is not moved behind another one",
-                    "other threads of the process wait longer for that core",
+                    "longer waits of other threads for that core",
                     "sched_setaffinity(2)",
                     8,
                     evidence -> evidence.cores() > 1 && !evidence.options().containsKey("pin"),

@@ -34,7 +34,7 @@ public final class Trial {
 
     /** Rounds after which the remedies are looked at, and each look's part of the level. Fewer rounds would be looked at with next to no power. */
     private static final Map<Integer, Double> LOOKS =
-            Map.of(4, 0.10, 6, 0.20, 8, 0.20, 12, 0.20, 16, 0.14, 24, 0.10, 32, 0.04, 48, 0.02);
+            Map.of(4, 0.15, 6, 0.25, 8, 0.25, 12, 0.20, 16, 0.08, 24, 0.04, 32, 0.02, 48, 0.01);
 
     private final Metric.Percentile metric;
     private final double worth;

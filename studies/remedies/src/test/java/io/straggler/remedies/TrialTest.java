@@ -14,7 +14,9 @@ import org.junit.jupiter.api.Test;
 class TrialTest {
     private static final Metric.Percentile P99 = new Metric.Percentile(99);
     private static final double WORTH = 0.2;
-    private static final int NULL_TRIALS = 150;
+
+    /** Trials in which nothing differs; {@code -Dstraggler.nulls=2000} makes more of them. */
+    private static final int NULL_TRIALS = Integer.getInteger("straggler.nulls", 150);
 
     /** Trials in which a remedy multiplies latencies by these factors. */
     private static Trial simulated(long seed, double spread, int rounds, double... factors) {
@@ -45,7 +47,7 @@ class TrialTest {
         assertThat(change.high()).isNegative();
     }
 
-    /** Whatever is left out early, 5% of trials may find something where there is nothing; 150 trials find more than 13 once in a hundred. */
+    /** Whatever is left out early, 5% of trials may find something where there is nothing, and chance makes that more than the limit once in a hundred. */
     @Test
     void shouldFindNothingWhereThereIsNothing() {
         int found = 0;
@@ -56,7 +58,9 @@ class TrialTest {
                     .anyMatch(standing -> standing == Standing.HELPS || standing == Standing.HARMS);
             found += any ? 1 : 0;
         }
-        assertThat(found).isLessThanOrEqualTo(13);
+        double limit = 0.05 * NULL_TRIALS + 2.33 * Math.sqrt(0.05 * 0.95 * NULL_TRIALS);
+        System.out.println(found + " of " + NULL_TRIALS + " trials in which nothing differs have a verdict");
+        assertThat(found).isLessThanOrEqualTo((int) limit);
     }
 
     @Test
