@@ -164,12 +164,12 @@ class DistributionTest {
         assertHasMeasured(run, empty.resolve("work/here"), 0, 2);
     }
 
-    /** The task of the README, compiled by the line that a page has for it, and measured by the next, for a shorter time. */
+    /** The task of the first page, compiled by the line that a page has for it, and measured by the next, for a shorter time. */
     @ParameterizedTest
-    @CsvSource({"README.md, cli/target/straggler.jar", "docs/install.md, straggler-VERSION/lib/straggler.jar"})
-    void shouldMeasureTheTaskOfTheReadmeByTheLinesOfAPage(String page, String jar) throws Exception {
+    @CsvSource({"docs/guide/getting-started.md, cli/target/straggler.jar", "docs/install.md, straggler-VERSION/lib/straggler.jar"})
+    void shouldMeasureTheTaskOfTheFirstPageByTheLinesOfAPage(String page, String jar) throws Exception {
         Path work = Files.createDirectories(empty.resolve("work"));
-        Files.writeString(work.resolve("MyTask.java"), block(read("README.md"), "java", "class MyTask"));
+        Files.writeString(work.resolve("MyTask.java"), block(read("docs/guide/getting-started.md"), "java", "class MyTask"));
         List<String> lines = block(read(page), "sh", "javac ").lines().toList();
 
         String compiler = Path.of(System.getProperty("java.home"), "bin/javac").toString();
@@ -186,9 +186,9 @@ class DistributionTest {
                 .replaceFirst(" --rate \\S+", " --rate 200/s")
                 .replaceFirst(" --duration \\S+", "")
                 .split(" ")));
-        arguments.addAll(List.of("--warmup", "200ms", "--duration", "500ms", "--out", "of-the-readme"));
+        arguments.addAll(List.of("--warmup", "200ms", "--duration", "500ms", "--out", "of-the-first-page"));
         Ended measured = straggler(arguments.toArray(String[]::new));
-        assertHasMeasured(measured, work.resolve("of-the-readme"), 0, 2);
+        assertHasMeasured(measured, work.resolve("of-the-first-page"), 0, 2);
         assertThat(measured.out()).contains("com.acme.MyTask");
     }
 
