@@ -65,6 +65,20 @@ class BecauseTest {
     }
 
     @Test
+    void shouldSayWhoInitialisedAClass() {
+        WaitedFor loader = new WaitedFor(
+                "config-loader", Role.NOTIFIER, new Blocked(Kind.SLEEP, Place.of("com.acme.Config.<clinit>")));
+
+        assertThat(Because.of(
+                        Cause.CLASS_LOADING,
+                        Place.of("java.lang.Class.forName")
+                                .calledBy("com.acme.Desk.price")
+                                .waitingFor(loader)))
+                .isEqualTo(
+                        "loaded classes in Desk.price, waiting for thread config-loader, which slept in Config.<clinit>");
+    }
+
+    @Test
     void shouldNameWhoHasWhatAPoolLends() {
         Place queue = Place.of("java.util.concurrent.SynchronousQueue.poll").calledBy("com.acme.Orders.find");
         WaitedFor report =
