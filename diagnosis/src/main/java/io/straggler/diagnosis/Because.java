@@ -88,6 +88,14 @@ public final class Because {
         return WERE.matcher(of(cause, place)).replaceFirst("was ");
     }
 
+    /** Clause behind what is said of GC pauses: who filled the heap before them; empty if no method did most of it. */
+    public static String after(Allocations allocations) {
+        return allocations
+                .mostlyIn()
+                .map(method -> ", after allocations mostly in " + brief(method))
+                .orElse("");
+    }
+
     /** Clause about a blocked thread, with the thread that it waited for. */
     private static String act(Kind kind, Place place) {
         String what = brief(place.what());
