@@ -104,7 +104,7 @@ export function sentence(data) {
   const worst = all[all.length - 1];
   if (one !== worst) {
     const {words, them} = reason(one);
-    return `${one.name} is ${duration(one.valueNs)}: ${words}.${remedy(one, them)}${few(one)}`;
+    return `${one.name} is ${duration(one.valueNs)}: ${words}${them && one.first === 'gc-pause' ? data.afterAllocations : ''}.${remedy(one, them)}${few(one)}`;
   }
   const known = all.slice(0, -1).reverse()[0];
   const before = known ? `${known.name} is ${duration(known.valueNs)}; ` : '';

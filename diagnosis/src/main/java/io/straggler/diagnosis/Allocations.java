@@ -70,6 +70,17 @@ public record Allocations(long samples, long bytes, List<Part> parts, List<AtPla
         return (double) part.bytes / bytes;
     }
 
+    /** The program's method that allocated at least half of the bytes; empty if none did. */
+    public Optional<String> mostlyIn() {
+        Map<String, Long> byMethod = new LinkedHashMap<>();
+        parts.forEach(part -> byMethod.merge(part.method, part.bytes, Long::sum));
+        byMethod.remove(OWN);
+        return byMethod.entrySet().stream()
+                .filter(one -> 2 * one.getValue() >= bytes)
+                .max(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey);
+    }
+
     /** The stacks before the pauses of a place; none where too few are known. */
     public List<WeightedStack> stacksAt(Place place) {
         return places.stream()

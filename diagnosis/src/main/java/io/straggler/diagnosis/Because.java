@@ -88,6 +88,14 @@ public final class Because {
         return WERE.matcher(of(cause, place)).replaceFirst("was ");
     }
 
+    /** Clause behind what is said of GC pauses: who filled the heap before them; empty if no method did most of it. */
+    public static String after(Allocations allocations) {
+        return allocations
+                .mostlyIn()
+                .map(method -> ", after allocations mostly in " + brief(method))
+                .orElse("");
+    }
+
     /** Clause about a blocked thread, with the thread that it waited for. */
     private static String act(Kind kind, Place place) {
         String what = brief(place.what());
@@ -106,7 +114,7 @@ public final class Because {
         };
         return did
                 + place.partner()
-                        .map(other -> waitedFor(other, did.startsWith("waited")))
+                        .map(other -> waitedFor(other, did.startsWith("waited"), kind == Kind.MONITOR_WAIT))
                         .orElse("");
     }
 
@@ -169,14 +177,17 @@ public final class Because {
                 : " while " + (OTHER_PROCESSES.matcher(who).find() ? "other processes" : plain(who)) + " had it";
     }
 
-    /** @param waited whether the clause before begins with "waited" */
-    private static String waitedFor(WaitedFor other, boolean waited) {
+    /**
+     * @param waited whether the clause before begins with "waited"
+     * @param notified whether it says that they waited to be notified
+     */
+    private static String waitedFor(WaitedFor other, boolean waited, boolean notified) {
         String thread = "thread " + shortened(other.thread());
         String doing = doing(other);
         if (other.role() == Role.OWNER) {
             return ", which " + thread + " held" + (doing.isEmpty() ? "" : " while it " + doing);
         }
-        String preposition = other.role() == Role.NOTIFIER ? "by " : "for ";
+        String preposition = notified && other.role() == Role.NOTIFIER ? "by " : "for ";
         String who = (other.role() == Role.WAKER ? "probably for " : preposition) + thread;
         String comma = waited && other.role() != Role.WAKER ? " " : ", ";
         return comma + (waited ? "" : "waiting ") + who + (doing.isEmpty() ? "" : ", which " + doing);

@@ -10,6 +10,7 @@ import io.straggler.model.WaitedFor;
 import io.straggler.model.WaitedFor.Blocked;
 import io.straggler.model.WaitedFor.Running;
 import io.straggler.model.WaitedFor.Within;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class BecauseTest {
@@ -62,6 +63,35 @@ class BecauseTest {
                                         new Blocked(Kind.SOCKET_IO, Place.of("read", "localhost:*"))))))
                 .isEqualTo(
                         "waited to be notified in Transaction.waitForThisToEnd by thread tcp-*, which waited for data from localhost:*");
+    }
+
+    @Test
+    void shouldSayWhoFilledTheHeapIfOneMethodDid() {
+        Allocations.Part bytes = new Allocations.Part("byte[]", "com.acme.Book.enrich", 40, 8);
+        Allocations.Part quotes = new Allocations.Part("com.acme.Quote", "com.acme.Book.enrich", 10, 2);
+        Allocations.Part own = new Allocations.Part("byte[]", "Straggler itself", 50, 10);
+
+        assertThat(Because.after(new Allocations(20, 100, List.of(bytes, quotes, own), List.of())))
+                .isEqualTo(", after allocations mostly in Book.enrich");
+        assertThat(Because.after(new Allocations(20, 101, List.of(bytes, quotes, own), List.of())))
+                .isEmpty();
+        assertThat(Because.after(new Allocations(20, 50, List.of(own), List.of())))
+                .isEmpty();
+        assertThat(Because.after(Allocations.NONE)).isEmpty();
+    }
+
+    @Test
+    void shouldSayWhoInitialisedAClass() {
+        WaitedFor loader = new WaitedFor(
+                "config-loader", Role.NOTIFIER, new Blocked(Kind.SLEEP, Place.of("com.acme.Config.<clinit>")));
+
+        assertThat(Because.of(
+                        Cause.CLASS_LOADING,
+                        Place.of("java.lang.Class.forName")
+                                .calledBy("com.acme.Desk.price")
+                                .waitingFor(loader)))
+                .isEqualTo(
+                        "loaded classes in Desk.price, waiting for thread config-loader, which slept in Config.<clinit>");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.straggler.cli.text;
 
 import io.straggler.Analysis;
+import io.straggler.diagnosis.Allocations;
 import io.straggler.diagnosis.Because;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.Counterfactual;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The first thing that a summary says: the largest cause of what outliers took, and where; what a percentile would be without it, and without another where that
@@ -34,6 +36,10 @@ final class Verdict {
             Cause.USUAL_WORK,
             Cause.CULPRITS,
             Cause.CAPTURE);
+
+    /** Causes whose places name a thing beside the method that used it: a class, a monitor, a file, an address. */
+    private static final Set<Cause> OF_THINGS =
+            EnumSet.of(Cause.CLASS_LOADING, Cause.MONITOR, Cause.FILE_IO, Cause.SOCKET_IO);
 
     /** A change smaller than this is none. */
     private static final double LEAST_GAIN = 0.01;
@@ -78,15 +84,23 @@ final class Verdict {
         if (UNKNOWN.contains(largest.cause())) {
             return share + " of " + latency + " is " + label + "; " + known(budget) + ".";
         }
-        return because(largest, outliers, share).orElse(share + " of " + latency + " is " + label + ".")
+        return because(largest, outliers, share, conclusions.allocations())
+                        .orElse(share + " of " + latency + " is " + label + ".")
                 + prediction(largest.cause(), conclusions, thresholdNs);
     }
 
-    /** Sentence about the one place where the cause took most of its time; empty if there is none. */
-    private static Optional<String> because(CauseSum sum, int outliers, String share) {
-        return Where.atPlaces(sum.where()).stream()
-                .limit(1)
+    /** The one place where the cause took most of its time, or the one thing that it took most of its time for; empty if there is none. */
+    private static Optional<Where> foremost(CauseSum sum) {
+        return Stream.of(
+                        Where.atPlaces(sum.where()),
+                        OF_THINGS.contains(sum.cause()) ? Where.ofThings(sum.where()) : List.<Where>of())
+                .flatMap(places -> places.stream().limit(1))
                 .filter(where -> where.ns() >= MOST * sum.totalNs())
+                .findFirst();
+    }
+
+    private static Optional<String> because(CauseSum sum, int outliers, String share, Allocations allocations) {
+        return foremost(sum)
                 .map(where -> who(sum, outliers)
                         + (outliers == 1 || where.ns() >= NEARLY_ALL * sum.totalNs() ? "" : " mostly")
                         + " "
@@ -94,10 +108,10 @@ final class Verdict {
                                 sum.outliers() == 1
                                         ? Because.ofOne(sum.cause(), where.place())
                                         : Because.of(sum.cause(), where.place()))
+                        + (sum.cause() == Cause.GC_PAUSE ? TerminalText.visible(Because.after(allocations)) : "")
                         + (isCarried(sum, outliers) ? ". With those that waited behind them, that is " : ": ")
                         + share + " of " + whose(sum, outliers) + " latency ("
-                        + sum.cause().label() + ").")
-                .findFirst();
+                        + sum.cause().label() + ").");
     }
 
     /** Subject of the sentence about a cause: the outliers that met it themselves. */

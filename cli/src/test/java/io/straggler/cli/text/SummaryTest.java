@@ -53,6 +53,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,42 @@ class SummaryTest {
                 Optional.empty(),
                 new Screen(new PrintStream(bytes, true, StandardCharsets.UTF_8), LineWidth.USUAL, true));
         return bytes.toString(StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
+    }
+
+    @Test
+    void shouldSayWhoFilledTheHeapBeforePauses() {
+        Where pause = new Where(Place.of("GC Pause (G1New, G1 Evacuation Pause)"), 900, 4);
+        assertThat(firstWords(new CauseSum(Cause.GC_PAUSE, 1_000, 0, 4, 4, 0, List.of(pause))))
+                .isEqualTo(
+                        "4 outliers waited for a GC pause (G1New, G1 Evacuation Pause), after allocations mostly in PriceCache.put: 100% of their latency (GC pause).");
+    }
+
+    @Test
+    void shouldNameAThingThatSeveralMethodsWaitedFor() {
+        String monitor = "com.acme.book.OrderBook";
+        List<Where> places = List.of(
+                new Where(Place.of(monitor).calledBy("com.acme.Desk.add"), 350, 1),
+                new Where(Place.of(monitor).calledBy("com.acme.Desk.cancel"), 300, 1),
+                new Where(Place.of("com.acme.Other").calledBy("com.acme.Desk.add"), 350, 1));
+
+        assertThat(firstWords(new CauseSum(Cause.MONITOR, 1_000, 0, 4, 3, 0, places)))
+                .isEqualTo("4 outliers mostly waited for the monitor of OrderBook: 100% of their latency (monitor).");
+        assertThat(firstWords(new CauseSum(Cause.CODE, 1_000, 0, 4, 3, 0, places)))
+                .isEqualTo("100% of the latency of 4 outliers is more work than usual.");
+    }
+
+    /** What is said of outliers that all had one cause. */
+    private static String firstWords(CauseSum sum) {
+        return printed(
+                        new RunBudget(1_000, List.of(sum), Collections.nCopies(4, empty())),
+                        List.of(),
+                        NOTHING,
+                        Optional.empty())
+                .lines()
+                .skip(2)
+                .takeWhile(line -> !line.startsWith("  rate"))
+                .map(String::strip)
+                .collect(Collectors.joining(" "));
     }
 
     @Test

@@ -26,6 +26,24 @@ public record Where(Place place, long ns, long count) {
                 .toList();
     }
 
+    /** Files, addresses, classes and locks, whatever method of the program's used them: each once; the heaviest first. */
+    public static List<Where> ofThings(List<Where> all) {
+        Map<Place, List<Where>> byThing = new LinkedHashMap<>();
+        for (Where one : all) {
+            Place thing = Place.of(one.place().what(), one.place().on());
+            if (!thing.isEmpty()) {
+                byThing.computeIfAbsent(thing, first -> new ArrayList<>()).add(one);
+            }
+        }
+        return byThing.entrySet().stream()
+                .map(thing -> new Where(
+                        thing.getKey(),
+                        thing.getValue().stream().mapToLong(Where::ns).sum(),
+                        thing.getValue().stream().mapToLong(Where::count).sum()))
+                .sorted(Comparator.comparingLong(Where::ns).reversed())
+                .toList();
+    }
+
     private static Where together(List<Where> same) {
         Place place = same.stream()
                 .max(Comparator.comparing((Where one) -> one.place().partner().isPresent())

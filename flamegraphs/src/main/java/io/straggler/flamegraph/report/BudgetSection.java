@@ -1,5 +1,6 @@
 package io.straggler.flamegraph.report;
 
+import io.straggler.diagnosis.Because;
 import io.straggler.diagnosis.Conclusions;
 import io.straggler.diagnosis.Counterfactual;
 import io.straggler.flamegraph.json.AllocationsJson;
@@ -23,6 +24,7 @@ final class BudgetSection {
         json.writeName("budget");
         CausesJson.write(conclusions.budget().latencyNs(), conclusions.budget().causes(), json);
         AllocationsJson.write(conclusions.allocations(), CausesJson::shortened, json);
+        json.writeStringProperty("afterAllocations", Because.after(conclusions.allocations()));
         OverRepresentedFramesJson.write(conclusions.overRepresented(), json);
         json.writeName("counterfactual");
         CounterfactualJson.write(

@@ -3,6 +3,7 @@ package io.straggler.jfr.read;
 import io.straggler.jfr.chunk.ChunkExtent;
 import io.straggler.jfr.chunk.EventView;
 import io.straggler.jfr.clock.ProcessClock;
+import io.straggler.jfr.event.CoreWaitEvent;
 import io.straggler.jfr.event.LockOwnerEvent;
 import io.straggler.model.Carriage;
 import io.straggler.model.CarrierWait;
@@ -32,6 +33,7 @@ public final class MeasuredProcess {
     private final List<StackSample> seenWaiting = new ArrayList<>();
     private final List<CarrierWait> carrierWaits = new ArrayList<>();
     private final List<WaitEnd> waitEnds = new ArrayList<>();
+    private final List<CoreWaitEvent.Part> coreWaits = new ArrayList<>();
     private final BoundedSamples.OtherSamples otherSamples = new BoundedSamples.OtherSamples();
     private @Nullable EvidenceEvents evidence;
 
@@ -44,6 +46,7 @@ public final class MeasuredProcess {
         connections.addAll(own.connections);
         lockOwners.addAll(own.lockOwners);
         waitEnds.addAll(own.waitEnds);
+        coreWaits.addAll(own.coreWaits);
         carrierWaits.addAll(own.carrierWaits);
         own.stacks.stream()
                 .filter(stack -> stack.origin() == StackSample.Origin.WAIT)
@@ -85,7 +88,7 @@ public final class MeasuredProcess {
 
     EvidenceEvents evidence(BoundedEvidence kept, StopCollector stops, Function<EventView, List<StackFrame>> stacks) {
         if (evidence == null) {
-            PartnerEvents partners = new PartnerEvents(connections, lockOwners, waitEnds);
+            PartnerEvents partners = new PartnerEvents(connections, lockOwners, waitEnds, coreWaits);
             seenWaiting.forEach(partners::seenWaiting);
             evidence = new EvidenceEvents(osIdsByJavaId, partners, kept, stops, stacks);
             carrierWaits.forEach(evidence::waitedForCarrier);

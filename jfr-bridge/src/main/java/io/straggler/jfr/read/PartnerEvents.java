@@ -1,7 +1,9 @@
 package io.straggler.jfr.read;
 
 import io.straggler.jfr.chunk.EventView;
+import io.straggler.jfr.event.CoreWaitEvent;
 import io.straggler.jfr.event.LockOwnerEvent.LockOwner;
+import io.straggler.model.CoreUser;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import io.straggler.model.Partner;
@@ -71,6 +73,9 @@ final class PartnerEvents {
     private final MonitorOwners monitors = new MonitorOwners();
     private final WakerInference wakers = new WakerInference();
 
+    /** Wake-ups of each thread of the system by the kernel's records, by when. */
+    private final Map<Long, NavigableMap<Long, CoreWaitEvent.Part>> wakeUps = new HashMap<>();
+
     /** Parks that ended early, and that no event names anybody for. */
     private final List<Evidence> woken = new ArrayList<>();
 
@@ -110,8 +115,13 @@ final class PartnerEvents {
      * @param ends each end of a connection within the process, with its other end
      * @param lockOwners of the locks and monitors that watched threads waited for
      * @param waitEnds who ended waits of watched threads
+     * @param coreWaits the kernel's records of who woke them
      */
-    PartnerEvents(Set<Map.Entry<String, String>> ends, List<LockOwner> lockOwners, List<WaitEnd> waitEnds) {
+    PartnerEvents(
+            Set<Map.Entry<String, String>> ends,
+            List<LockOwner> lockOwners,
+            List<WaitEnd> waitEnds,
+            List<CoreWaitEvent.Part> coreWaits) {
         ends.forEach(one -> connections
                 .computeIfAbsent(one.getKey(), end -> new HashSet<>())
                 .add(one.getValue()));
@@ -123,6 +133,10 @@ final class PartnerEvents {
             endsSeen.computeIfAbsent(one.osThreadId(), id -> new TreeMap<>()).put(one.timeNs(), one);
             named(new ThreadRef(one.enderJavaId(), one.ender(), 0));
         }
+        coreWaits.stream()
+                .filter(CoreWaitEvent.Part::wakeUp)
+                .forEach(one -> wakeUps.computeIfAbsent(one.osThreadId(), id -> new TreeMap<>())
+                        .put(one.fromNs(), one));
     }
 
     /**
@@ -350,18 +364,27 @@ final class PartnerEvents {
         }
         Map<Evidence, WakerInference.Sleeper> named = wakers.of(woken);
         for (Evidence wait : woken) {
-            WakerInference.Sleeper waker = named.get(wait);
-            consumer.accept(waker == null ? wait : endedBy(waker, wait));
+            WakerInference.Sleeper recorded = recordedWaker(wait);
+            WakerInference.Sleeper waker = recorded == null ? named.get(wait) : recorded;
+            consumer.accept(
+                    waker == null ? wait : endedBy(waker, recorded == null ? Role.WAKER : Role.RECORDED_WAKER, wait));
         }
     }
 
-    private static Evidence endedBy(WakerInference.Sleeper waker, Evidence wait) {
+    /** Thread of the program whose wake-up ended a wait, by the kernel's record; null if there is no record, or the thread was never blocked. */
+    private WakerInference.@Nullable Sleeper recordedWaker(Evidence wait) {
+        NavigableMap<Long, CoreWaitEvent.Part> seen = wakeUps.get(wait.osThreadId());
+        Map.Entry<Long, CoreWaitEvent.Part> last = seen == null ? null : seen.floorEntry(wait.endNs());
+        return last == null
+                        || last.getValue().awayNs() < wait.startNs()
+                        || last.getValue().by().kind() != CoreUser.Kind.OWN_THREAD
+                ? null
+                : wakers.thread(last.getValue().by().osThreadId());
+    }
+
+    private static Evidence endedBy(WakerInference.Sleeper waker, Role role, Evidence wait) {
         Partner partner = new Partner(
-                waker.name(),
-                waker.osId(),
-                Role.WAKER,
-                during(wait.startNs(), wait.endNs(), waker.blocked()),
-                List.of());
+                waker.name(), waker.osId(), role, during(wait.startNs(), wait.endNs(), waker.blocked()), List.of());
         return wait.waitingFor(partner);
     }
 

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who probably ended parks that no event names anybody for: waits for a queue, a future, a latch or a semaphore.
@@ -49,6 +50,7 @@ final class WakerInference {
     }
 
     private final Map<Long, Sleeper> sleepers = new HashMap<>();
+    private final Map<Long, Sleeper> byOsId = new HashMap<>();
     private int kept;
 
     /**
@@ -99,6 +101,15 @@ final class WakerInference {
         sleepers.computeIfAbsent(javaId, id -> new Sleeper(osId, name, new ArrayList<>()))
                 .blocked
                 .add(in);
+    }
+
+    /** A thread of the operating system, if it was blocked now and then and has a name; to be asked for when all is read. */
+    @Nullable
+    Sleeper thread(long osId) {
+        if (byOsId.isEmpty()) {
+            sleepers.values().stream().filter(one -> !one.name.isEmpty()).forEach(one -> byOsId.put(one.osId, one));
+        }
+        return byOsId.get(osId);
     }
 
     /**

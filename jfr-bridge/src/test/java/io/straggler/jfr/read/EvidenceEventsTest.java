@@ -248,7 +248,11 @@ class EvidenceEventsTest {
 
     private static EvidenceEvents events(Map<Long, Long> osIds, BoundedEvidence kept) {
         return new EvidenceEvents(
-                osIds, new PartnerEvents(Set.of(), List.of(), List.of()), kept, new StopCollector(), row -> List.of());
+                osIds,
+                new PartnerEvents(Set.of(), List.of(), List.of(), List.of()),
+                kept,
+                new StopCollector(),
+                row -> List.of());
     }
 
     /** With an outlier that lasts for ever. */

@@ -3,15 +3,20 @@ package io.straggler.jfr.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.straggler.jfr.event.EventEmitter;
+import io.straggler.model.CoreUser;
 import io.straggler.model.Evidence;
 import io.straggler.model.Evidence.Kind;
 import io.straggler.model.Iteration;
+import io.straggler.model.OffCoreInterval;
+import io.straggler.model.OffCoreTimes;
 import io.straggler.model.Outlier;
 import io.straggler.model.Partner;
 import io.straggler.model.Partner.Role;
 import io.straggler.model.RecordedRun;
 import io.straggler.model.RunId;
 import io.straggler.model.ThreadRole;
+import io.straggler.model.ThreadUsage;
+import io.straggler.model.WakeUp;
 import io.straggler.model.WatchedThread;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -20,6 +25,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -279,6 +285,58 @@ class PartnerEventsTest {
                     .hasSizeGreaterThanOrEqualTo(3)
                     .anySatisfy(one -> assertThat(one.place().what()).endsWith("PartnerEventsTest.park"));
         });
+    }
+
+    @Test
+    void shouldKnowWhatAThreadDidThatTheKernelSawEndingAPark() {
+        AtomicLong workerId = new AtomicLong();
+        List<Evidence> waits = waits(Kind.PARK, emitter -> {
+            Thread me = Thread.currentThread();
+            AtomicLong seenNs = new AtomicLong();
+            AtomicLong wokenNs = new AtomicLong();
+            CountDownLatch done = new CountDownLatch(1);
+            Thread worker = new Thread(
+                    () -> {
+                        await(me, Thread.State.WAITING);
+                        workerId.set(osThreadId());
+                        park();
+                        seenNs.set(System.nanoTime());
+                        park();
+                        wokenNs.set(System.nanoTime());
+                        done.countDown();
+                    },
+                    "the worker");
+            long startNs = System.nanoTime();
+            worker.start();
+            done.await();
+            worker.join();
+            long endNs = System.nanoTime();
+            emitter.outlier(
+                    new Outlier(new Iteration(new RunId(0, 1), startNs, startNs, endNs, 0, 0), 1_000_000, List.of()));
+            CoreUser by = new CoreUser(CoreUser.Kind.OWN_THREAD, workerId.get(), "the worker");
+            OffCoreInterval wait = new OffCoreInterval(
+                    seenNs.get(), endNs, false, Optional.of(new WakeUp(wokenNs.get(), by)), List.of());
+            Optional<OffCoreTimes> offCore = Optional.of(new OffCoreTimes(startNs, List.of(wait)));
+            emitter.used(new ThreadUsage(startNs, OS_ID, startNs, endNs, 0, 0, 0, 0, 1, 0, 0, 0, 0, offCore));
+        });
+
+        assertThat(waits).anySatisfy(wait -> {
+            Partner partner = wait.partner().orElseThrow();
+            assertThat(partner.thread()).isEqualTo("the worker");
+            assertThat(partner.role()).isEqualTo(Role.RECORDED_WAKER);
+            assertThat(partner.osThreadId()).isEqualTo(workerId.get());
+            assertThat(partner.blocked()).hasSizeGreaterThanOrEqualTo(2).allMatch(one -> one.kind() == Kind.PARK);
+        });
+    }
+
+    private static long osThreadId() {
+        try {
+            return Long.parseLong(Files.readSymbolicLink(Path.of("/proc/thread-self"))
+                    .getFileName()
+                    .toString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

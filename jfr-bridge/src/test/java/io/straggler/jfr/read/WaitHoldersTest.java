@@ -36,7 +36,7 @@ class WaitHoldersTest {
 
     /** Whom the thread waited for in these methods, the outermost first. */
     private List<Partner> named(String... methods) {
-        PartnerEvents partners = new PartnerEvents(Set.of(), List.of(), ends);
+        PartnerEvents partners = new PartnerEvents(Set.of(), List.of(), ends, List.of());
         partners.seenWaiting(new StackSample(
                 StackSample.Origin.WAIT,
                 10,

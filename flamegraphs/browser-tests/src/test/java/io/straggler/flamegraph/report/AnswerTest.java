@@ -24,6 +24,7 @@ class AnswerTest {
     /** The page's own data, which {@code change} alters, and its sentence then. */
     private static final String SENTENCE =
             "async () => { const {embedded} = await import('/shared/embedded.js'); const {sentence} = await import('/report/answer.js');"
+                    + " const {Outliers} = await import('/report/outlier-columns.js');"
                     + " const data = await embedded(); const original = Straggler.panels.timeline.data;"
                     + " data.selection = original.selection; (%s)(data); return sentence(data); }";
 
@@ -103,6 +104,18 @@ class AnswerTest {
                         sentence(
                                 "data => { data.latencyEstimates = [{percentile: 99.9, valueNs: 1, lowNs: 1, highNs: 2, events: 40, note: ''}]; }"))
                 .doesNotContain("too few");
+    }
+
+    @Test
+    void shouldSayWhoFilledTheHeapOnlyWhereCollectionsAreTheAnswer() {
+        String allocated = ", after allocations mostly in PriceCache.put";
+        String change = "data => { data.afterAllocations = '" + allocated + "';";
+        String swapped = "const swap = key => key === 'file-io' ? 'gc-pause' : key === 'gc-pause' ? 'file-io' : key;"
+                + " data.causes.forEach(one => { one.key = swap(one.key); });"
+                + " data.culprits.sites.forEach(one => { one.cause = swap(one.cause); });"
+                + " data.selection = {...data.selection, outliers: new Outliers(data)};";
+        assertThat(sentence(change + "}")).doesNotContain(allocated);
+        assertThat(sentence(change + swapped + "}")).contains(allocated + ". ");
     }
 
     /** An iteration that was under way when the run broke off is among the latencies, with the time until then, and among no outliers. */
