@@ -28,6 +28,8 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
     public enum Code {
         /** Completions named a tag that was unknown or already complete. */
         STRAY_COMPLETIONS("stray-completions", "completions"),
+        /** Calls were in flight when the figures were taken, and are in none. */
+        IN_FLIGHT("in-flight", "calls"),
         /** Iterations were never complete. */
         UNCOMPLETED("uncompleted", "iterations"),
         /** There were more outliers at once than could be reported. */
@@ -168,6 +170,9 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
                 plural("iterations", " iteration was", " iterations were")
                         + " never complete: broken off, given up by the task, or under way when the run ended. The percentiles"
                         + " have them with the time until then; their latency was at least that.";
+            case IN_FLIGHT ->
+                plural("calls", " call was", " calls were")
+                        + " in flight, of methods whose calls go on until what they return is complete: a call is in no figure before it is over.";
             case NOT_REPORTED ->
                 grouped(
                         "%,d of %,d outliers were only counted: reporting all would have taken a core that the run needs.");
