@@ -177,6 +177,9 @@ public record Analysis(
                     Conclusions.of(recorded, normalNs(run, series), latencies).measured(statistics);
             RunDescription whole =
                     folder == null ? run : cut(run, log.counts(Series.LATENCY).total());
+            if (recorded.refusedThreads() > 0) {
+                whole = whole.noted(Notice.of(Notice.Code.REFUSED_THREADS, recorded.refusedThreads()));
+            }
             long leftOut = conclusions.diagnosis().leftOut();
             RunDescription told = leftOut == 0 ? whole : whole.warned(leftOut(leftOut));
             RunDescription warned =

@@ -28,6 +28,8 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
     public enum Code {
         /** Completions named a tag that was unknown or already complete. */
         STRAY_COMPLETIONS("stray-completions", "completions"),
+        /** Calls were in flight when the figures were taken, and are in none. */
+        IN_FLIGHT("in-flight", "calls"),
         /** Iterations were never complete. */
         UNCOMPLETED("uncompleted", "iterations"),
         /** There were more outliers at once than could be reported. */
@@ -70,6 +72,8 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
         CHANGED_THREADS("changed-threads", "overlapping", "beganBlocked", "threads", "outliers"),
         /** Outliers of a recording ran on virtual threads, of whose waits the JVM records few. */
         VIRTUAL_THREADS("virtual-threads", "outliers", "explained"),
+        /** A scheduler of virtual threads did not take threads while outliers ran. */
+        REFUSED_THREADS("refused-threads", "times"),
         /** The JVM lost events before they were in the recording. */
         DATA_LOST("data-lost", "lostBytes", "losses", "firstMs", "lastMs"),
         /** The JVM recorded only so many iterations a second. */
@@ -166,6 +170,9 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
                 plural("iterations", " iteration was", " iterations were")
                         + " never complete: broken off, given up by the task, or under way when the run ended. The percentiles"
                         + " have them with the time until then; their latency was at least that.";
+            case IN_FLIGHT ->
+                plural("calls", " call was", " calls were")
+                        + " in flight, of methods whose calls go on until what they return is complete: a call is in no figure before it is over.";
             case NOT_REPORTED ->
                 grouped(
                         "%,d of %,d outliers were only counted: reporting all would have taken a core that the run needs.");
@@ -233,6 +240,11 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
                         "%,d of %,d outliers ran on virtual threads. While such a thread waits for a lock, a queue, a permit or"
                                 + " a connection of a pool, its carrier goes on to other work and the JVM records nothing, whatever"
                                 + " the settings: that time is not seen. straggler attach, the agent, sees it.");
+            case REFUSED_THREADS ->
+                "While outliers ran, the scheduler of virtual threads refused a thread "
+                        + plural("times", " time", " times")
+                        + ": a thread that it refuses stands still, and so does what waits for that thread. The events"
+                        + " jdk.VirtualThreadSubmitFailed of the recording say which threads, and why.";
             case DATA_LOST ->
                 grouped("The JVM lost %,d bytes of events, in %,d parts, %,d to %,d ms after the first iteration began:"
                         + " iterations are missing in the percentiles, and what outliers waited for may be among the lost."

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param problems what is damaged or missing, a sentence each
  * @param dropped how many outliers were read and left out, because more than these did not fit into memory
  * @param notes what was left out or is less exact although nothing is damaged, a sentence each
+ * @param refusedThreads how many times a scheduler did not take a virtual thread while an outlier ran
  */
 public record RecordedRun(
         String task,
@@ -52,7 +53,8 @@ public record RecordedRun(
         ClockError clock,
         List<String> problems,
         long dropped,
-        List<String> notes) {
+        List<String> notes,
+        long refusedThreads) {
     /** Starts from a recording in which there is nothing. */
     public static Builder builder() {
         return new Builder();
@@ -149,6 +151,7 @@ public record RecordedRun(
         builder.problems = problems;
         builder.dropped = dropped;
         builder.notes = notes;
+        builder.refusedThreads = refusedThreads;
         return builder;
     }
 
@@ -174,6 +177,7 @@ public record RecordedRun(
         private List<String> problems = List.of();
         private long dropped;
         private List<String> notes = List.of();
+        private long refusedThreads;
 
         private Builder() {}
 
@@ -277,6 +281,11 @@ public record RecordedRun(
             return this;
         }
 
+        public Builder refusedThreads(long value) {
+            refusedThreads = value;
+            return this;
+        }
+
         public RecordedRun build() {
             return new RecordedRun(
                     task,
@@ -298,7 +307,8 @@ public record RecordedRun(
                     clock,
                     problems,
                     dropped,
-                    notes);
+                    notes,
+                    refusedThreads);
         }
     }
 }

@@ -132,6 +132,7 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
                     .evidence(records.evidence())
                     .stops(slow.count() > slow.outliers().size() + slow.nested() ? RecordedStops.NONE : records.stops())
                     .allocations(records.allocations())
+                    .refusedThreads(records.refusedThreads())
                     .sampler(sampler)
                     .build();
         }

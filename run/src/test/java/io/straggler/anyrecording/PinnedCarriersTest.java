@@ -2,10 +2,12 @@ package io.straggler.anyrecording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.straggler.Analysis;
 import io.straggler.diagnosis.RunBudget;
 import io.straggler.diagnosis.budget.Cause;
 import io.straggler.harness.Threshold;
 import io.straggler.jfr.anyrecording.IterationQuery;
+import io.straggler.model.Notice;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +20,7 @@ class PinnedCarriersTest {
     private static final long MS = 1_000_000;
     private static final String ORDER = "acme.Order";
     private static final String PINNED = "jdk.VirtualThreadPinned";
+    private static final String SUBMIT_FAILED = "jdk.VirtualThreadSubmitFailed";
     private static final String SLEEP = "jdk.ThreadSleep";
     private static final String JVM = "jdk.JVMInformation";
 
@@ -39,6 +42,12 @@ class PinnedCarriersTest {
                         "stackTrace @" + WrittenChunk.STACK,
                         "blockingOperation " + WrittenChunk.TEXT,
                         "pinnedReason " + WrittenChunk.TEXT)
+                .type(
+                        SUBMIT_FAILED,
+                        "startTime long",
+                        "eventThread @" + WrittenChunk.THREAD,
+                        "javaThreadId long",
+                        "exceptionMessage " + WrittenChunk.TEXT)
                 .type(SLEEP, "startTime long", "duration long", "eventThread @" + WrittenChunk.THREAD, "time long")
                 .type(
                         JVM,
@@ -73,13 +82,49 @@ class PinnedCarriersTest {
                 "VM call to com.acme.Slow.<clinit> on stack");
     }
 
-    private RunBudget budget() {
+    private Analysis analysis() {
         Path file = chunk.write(folder.resolve("pinned.jfr"));
         IterationQuery query = new IterationQuery(ORDER, List.of(), Optional.empty());
-        return AnyRecordingAnalysis.of(file, query, Threshold.parse("50ms"))
-                .analysis()
-                .conclusions()
-                .budget();
+        return AnyRecordingAnalysis.of(file, query, Threshold.parse("50ms")).analysis();
+    }
+
+    private RunBudget budget() {
+        return analysis().conclusions().budget();
+    }
+
+    /** The scheduler refused another virtual thread, which some thread of the JDK tried to unpark. */
+    private void refused(long atMs) {
+        chunk.event(SUBMIT_FAILED, atMs * MS, chunk.thread("VirtualThread-unparker", 9, 30), 42L, "shut down");
+    }
+
+    private List<Notice> refusals() {
+        return analysis().run().notices().stream()
+                .filter(notice -> notice.code() == Notice.Code.REFUSED_THREADS)
+                .toList();
+    }
+
+    @Test
+    void shouldCountThreadsThatWereRefusedWhileOutliersRan() {
+        orders();
+        refused(500);
+        refused(1_010);
+        refused(1_020);
+        refused(1_500);
+
+        assertThat(refusals())
+                .containsExactly(Notice.of(Notice.Code.REFUSED_THREADS, 2))
+                .extracting(Notice::sentence)
+                .containsExactly("While outliers ran, the scheduler of virtual threads refused a thread 2 times: a"
+                        + " thread that it refuses stands still, and so does what waits for that thread. The events"
+                        + " jdk.VirtualThreadSubmitFailed of the recording say which threads, and why.");
+    }
+
+    @Test
+    void shouldSayNothingOfThreadsThatWereRefusedBetweenOutliers() {
+        orders();
+        refused(500);
+
+        assertThat(refusals()).isEmpty();
     }
 
     @Test

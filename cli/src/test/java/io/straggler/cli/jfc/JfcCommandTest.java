@@ -49,7 +49,8 @@ class JfcCommandTest {
                 "jdk.CPUTimeSample",
                 "jdk.MethodTrace",
                 "jdk.NativeLibraryLoad",
-                "jdk.VirtualThreadPinned");
+                "jdk.VirtualThreadPinned",
+                "jdk.VirtualThreadSubmitFailed");
         assertThat(Configuration.create(file).getSettings().keySet())
                 .extracting(name -> name.substring(0, name.indexOf('#')))
                 .allMatch(name -> known.contains(name) || since17.contains(name));

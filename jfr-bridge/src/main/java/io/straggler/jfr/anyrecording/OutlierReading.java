@@ -120,6 +120,7 @@ final class OutlierReading {
                 samples.unused(),
                 machine.readings(),
                 queues.found(),
+                process.refusedThreads(),
                 Stream.of(surroundings.dropped(), allocations.left())
                         .flatMap(Optional::stream)
                         .toList());

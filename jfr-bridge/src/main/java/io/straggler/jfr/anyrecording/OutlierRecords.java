@@ -21,6 +21,7 @@ import java.util.Map;
  * @param unused stacks that the recording holds and that say nothing of the iterations
  * @param machine what was recorded of the machine, in outliers and between them
  * @param queued how long tasks queued before outliers and while they ran
+ * @param refusedThreads how many times a scheduler did not take a virtual thread while an outlier ran
  * @param dropped what did not fit into memory, a sentence each
  */
 public record OutlierRecords(
@@ -35,6 +36,7 @@ public record OutlierRecords(
         UnusedSamples unused,
         MachineReadings machine,
         QueuedTasks queued,
+        long refusedThreads,
         List<String> dropped) {
     public OutlierRecords {
         samples = List.copyOf(samples);

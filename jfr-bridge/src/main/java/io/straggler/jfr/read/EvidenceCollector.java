@@ -131,6 +131,7 @@ public final class EvidenceCollector {
             }
             boolean anyThread = EvidenceType.COMPILATION.equals(name)
                     || EvidenceType.PINNED.equals(name)
+                    || EvidenceType.SUBMIT_FAILED.equals(name)
                     || EvidenceEvents.blocks(name);
             return new EventFilter(anyThread ? this::isLate : row -> isLate(row) && watched.of(row) != 0, lateEvents);
         }

@@ -54,6 +54,8 @@ public final class EvidenceEvents {
     private final AllocationEvents allocations;
     private final Function<EventView, List<StackFrame>> stacks;
 
+    private long refusedThreads;
+
     /** By stack; recordings share equal ones. */
     private final Map<List<StackFrame>, String> callers = new IdentityHashMap<>();
 
@@ -141,6 +143,7 @@ public final class EvidenceEvents {
                     carriers.pinned(startNs, endNs, javaThread(row), row.textOrEmpty("pinnedReason"), caller(row));
                 }
             }
+            case AS_REFUSAL -> refusedThreads += kept.wants(startNs, endNs) ? 1 : 0;
             default -> {
                 if (AllocationEvents.isBuffer(row.typeName())) {
                     allocations.accept(row, startNs);
@@ -172,6 +175,11 @@ public final class EvidenceEvents {
     /** When carriers were pinned while an outlier ran, and by what. */
     List<Pin> pins() {
         return carriers.pins();
+    }
+
+    /** How many times a scheduler did not take a virtual thread while an outlier ran. */
+    long refusedThreads() {
+        return refusedThreads;
     }
 
     /** Samples of allocations before pauses that touched outliers; complete when all is read. */

@@ -54,6 +54,8 @@ public record EvidenceType(
         AS_OPERATION,
         /** Says what pinned a carrier while another virtual thread waited for one: {@link CarrierWaits}. */
         AS_PINNED,
+        /** Says that a scheduler of virtual threads did not take one: {@link EvidenceEvents#refusedThreads}. */
+        AS_REFUSAL,
         /** Says what filled the heap before a pause: {@link AllocationEvents}. */
         AS_ALLOCATION,
         /** For readers of the recording alone. */
@@ -70,6 +72,9 @@ public record EvidenceType(
 
     /** Could keep any virtual thread waiting. */
     static final String PINNED = "jdk.VirtualThreadPinned";
+
+    /** A scheduler of virtual threads did not take one that was to go on. */
+    static final String SUBMIT_FAILED = "jdk.VirtualThreadSubmitFailed";
 
     /** Type of sleeps; a virtual thread may come back late from one. */
     static final String THREAD_SLEEP = "jdk.ThreadSleep";
@@ -104,6 +109,7 @@ public record EvidenceType(
             blocking(SOCKET_WRITE, Kind.SOCKET_IO, event -> Place.of("write", address(event))),
             alone("profiler.NativeLock", Recorded.BY_PROFILER, Kind.MONITOR_ENTER, event -> Place.of("native lock")),
             new EvidenceType(PINNED, Recorded.BLOCKING, Read.AS_PINNED, null, event -> Place.NONE),
+            inSeveral(SUBMIT_FAILED, Recorded.INSTANT, Read.AS_REFUSAL),
             inSeveral("jdk.GarbageCollection", Recorded.STOPPING, Read.AS_COLLECTION),
             inSeveral("jdk.GCPhasePause", Recorded.STOPPING, Read.AS_COLLECTION),
             inSeveral("jdk.SafepointBegin", Recorded.STOPPING, Read.AS_SAFEPOINT),

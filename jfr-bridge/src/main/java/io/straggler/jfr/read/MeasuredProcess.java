@@ -106,6 +106,11 @@ public final class MeasuredProcess {
         return evidence == null ? List.of() : evidence.pins();
     }
 
+    /** How many times a scheduler did not take a virtual thread while an outlier ran; complete when all is read. */
+    public long refusedThreads() {
+        return evidence == null ? 0 : evidence.refusedThreads();
+    }
+
     /** Hands over the evidence that had waited for a second event. */
     public void finish() {
         if (evidence != null) {

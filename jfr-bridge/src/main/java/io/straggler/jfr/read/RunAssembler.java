@@ -152,6 +152,9 @@ final class RunAssembler {
                 .map(MeasuredProcess::allocations)
                 .reduce(AllocationEvents.Found.NOTHING, AllocationEvents.Found::and);
         allocations.left().ifPresent(what -> notes.add(file + ": " + what));
+        long refused = processes.values().stream()
+                .mapToLong(MeasuredProcess::refusedThreads)
+                .sum();
         Details details = this.details.result();
         if (details.twice > 0) {
             problems.add(
@@ -193,6 +196,7 @@ final class RunAssembler {
                 .problems(problems.sentences())
                 .dropped(dropped)
                 .notes(List.copyOf(notes))
+                .refusedThreads(refused)
                 .build()
                 .atThresholds();
     }

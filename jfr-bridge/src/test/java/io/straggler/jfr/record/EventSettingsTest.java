@@ -95,6 +95,7 @@ class EventSettingsTest {
                         "jdk.SafepointLatency",
                         "jdk.CPUTimeSample",
                         "jdk.VirtualThreadPinned",
+                        "jdk.VirtualThreadSubmitFailed",
                         "jdk.NativeLibraryLoad");
     }
 

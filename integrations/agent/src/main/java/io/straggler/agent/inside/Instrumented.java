@@ -537,7 +537,7 @@ final class Instrumented implements AutoCloseable {
             } else if (numbers.stream().noneMatch(called::test)) {
                 sentences.add(
                         "No call of " + selection.described()
-                                + " counted: there was none, or all were made within other calls that count, as parts of those.");
+                                + " counted: there was none, none is over, or all were made within other calls that count, as parts of those.");
             }
         }
         return sentences;

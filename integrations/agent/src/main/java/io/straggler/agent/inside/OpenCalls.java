@@ -50,6 +50,11 @@ final class OpenCalls {
         return open.get() == 0;
     }
 
+    /** How many calls have begun and are not over. */
+    long inFlight() {
+        return open.get();
+    }
+
     /** A call begins. */
     OpenCall begin(int method, long startNs) {
         open.incrementAndGet();

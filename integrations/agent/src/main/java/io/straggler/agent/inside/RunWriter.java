@@ -110,6 +110,11 @@ final class RunWriter {
         }
         List<String> warnings = warnings();
         warnings.addAll(problems);
+        List<Notice> notices = warnings.stream().map(Notice::of).collect(Collectors.toCollection(ArrayList::new));
+        long inFlight = calls.openCalls().inFlight();
+        if (inFlight > 0) {
+            notices.add(Notice.of(Notice.Code.IN_FLIGHT, inFlight));
+        }
         return RunDescription.of(options.given().getOrDefault("iterations", ""))
                 .optionsGiven(options.given())
                 .optionsResolved(resolved)
@@ -118,7 +123,7 @@ final class RunWriter {
                 .runs(List.of(outcome(status, why)))
                 .sampler(served.summary())
                 .status(status, why)
-                .notices(warnings.stream().map(Notice::of).toList())
+                .notices(notices)
                 .build();
     }
 
