@@ -78,6 +78,8 @@ public final class CompareBenchmark {
             StragglerCommand.Ended ended = StragglerCommand.run(
                     List.of(
                             "-Xms64m",
+                            "-XX:NewRatio=6",
+                            "-XX:MinHeapFreeRatio=20",
                             "-XX:+UseSerialGC",
                             "-XX:TieredStopAtLevel=1",
                             "-Xmx" + arguments.number("heap-mb") + "m"),
