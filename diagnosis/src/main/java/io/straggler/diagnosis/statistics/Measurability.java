@@ -45,7 +45,7 @@ final class Measurability {
         return all;
     }
 
-    /** Of some of the metrics alone. */
+    /** Selects some of the metrics. */
     Measurability only(List<Metric> some) {
         int[] kept = some.stream().mapToInt(metrics::indexOf).toArray();
         return new Measurability(

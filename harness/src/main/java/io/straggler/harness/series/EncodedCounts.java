@@ -44,7 +44,7 @@ final class EncodedCounts implements AutoCloseable {
     private long readBytes;
 
     /**
-     * What a histogram begins with.
+     * Begin of a histogram.
      *
      * @param endBytes length of its counts
      * @param wordBytes length of each; zero where that varies

@@ -97,7 +97,7 @@ public final class AsyncProfilerStacks implements AutoCloseable {
         }
     }
 
-    /** What helps where the folder for temporary files is mounted {@code noexec}; otherwise what the loader says. */
+    /** Reason of a failed load, with advice where the folder for temporary files is mounted {@code noexec}. */
     static String why(String message) {
         return message.contains("failed to map segment") || message.endsWith("Operation not permitted")
                 ? " from where it is unpacked: name a folder from which libraries may be loaded, as with"
