@@ -1,6 +1,7 @@
 package io.straggler.model;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * How often each latency occurred, over all iterations of a run: a histogram in its plainest form. The arrays are copied in and
@@ -47,7 +48,33 @@ public record LatencyCounts(long[] valuesNs, long[] counts) {
             }
             counts[size - 1]++;
         }
-        return new LatencyCounts(Arrays.copyOf(values, size), Arrays.copyOf(counts, size));
+        return ofFirst(size, values, counts);
+    }
+
+    /** Counts in the first cells of arrays that are longer, and may be written to again. */
+    public static LatencyCounts ofFirst(int size, long[] valuesNs, long[] counts) {
+        return new LatencyCounts(Arrays.copyOf(valuesNs, size), Arrays.copyOf(counts, size));
+    }
+
+    /** All of them together. */
+    public static LatencyCounts sum(List<LatencyCounts> all) {
+        DistinctValues distinct = new DistinctValues();
+        long[] sums = new long[64];
+        for (LatencyCounts some : all) {
+            for (int i = 0; i < some.counts.length; i++) {
+                int index = distinct.index(some.valuesNs[i]);
+                if (index == sums.length) {
+                    sums = Arrays.copyOf(sums, 2 * index);
+                }
+                sums[index] += some.counts[i];
+            }
+        }
+        long[] values = distinct.ascending();
+        long[] counts = new long[values.length];
+        for (int i = 0; i < values.length; i++) {
+            counts[i] = sums[distinct.index(values[i])];
+        }
+        return new LatencyCounts(values, counts);
     }
 
     /** The largest latency that is in one bucket with {@code ns}, in the buckets of a run's histograms. */
@@ -94,7 +121,7 @@ public record LatencyCounts(long[] valuesNs, long[] counts) {
             values[size] = takeMine ? valuesNs[mine] : other.valuesNs[theirs];
             sums[size++] = (takeMine ? counts[mine++] : 0) + (takeTheirs ? other.counts[theirs++] : 0);
         }
-        return new LatencyCounts(Arrays.copyOf(values, size), Arrays.copyOf(sums, size));
+        return ofFirst(size, values, sums);
     }
 
     /** The bucket that a latency belongs to; the number of buckets if it is above all of them. */

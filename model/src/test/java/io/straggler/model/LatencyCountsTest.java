@@ -2,6 +2,9 @@ package io.straggler.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class LatencyCountsTest {
@@ -13,6 +16,27 @@ class LatencyCountsTest {
         assertThat(sum.counts()).containsExactly(2, 13, 1, 4, 1);
         assertThat(LatencyCounts.NONE.plus(sum).counts()).containsExactly(sum.counts());
         assertThat(sum.plus(LatencyCounts.NONE).valuesNs()).containsExactly(sum.valuesNs());
+    }
+
+    /** More buckets than a table begins with, and more than twice as many. */
+    @Test
+    void shouldSumAsAdditionDoes() {
+        SplittableRandom random = new SplittableRandom(5);
+        List<LatencyCounts> all = new ArrayList<>();
+        LatencyCounts added = LatencyCounts.NONE;
+        for (int i = 0; i < 300; i++) {
+            LatencyCounts some = LatencyCounts.of(random.longs(i % 9, 0, 2 + (1L << random.nextInt(60)))
+                    .sorted()
+                    .toArray());
+            all.add(some);
+            added = added.plus(some);
+        }
+
+        LatencyCounts sum = LatencyCounts.sum(all);
+
+        assertThat(sum.valuesNs()).hasSizeGreaterThan(300).isEqualTo(added.valuesNs());
+        assertThat(sum.counts()).isEqualTo(added.counts());
+        assertThat(LatencyCounts.sum(List.of()).counts()).isEmpty();
     }
 
     @Test

@@ -20,8 +20,13 @@ public final class AnalysisBenchmark {
     private static final int SIZES = 4;
 
     /** The launcher's; the converter is run with what Java chooses, as its own launcher does. */
-    private static final List<String> LAUNCHERS_FLAGS =
-            List.of("-Xms64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xlog:cds*=off");
+    private static final List<String> LAUNCHERS_FLAGS = List.of(
+            "-Xms64m",
+            "-XX:NewRatio=6",
+            "-XX:MinHeapFreeRatio=20",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-Xlog:cds*=off");
 
     private static final boolean HAS_CACHES = Runtime.version().feature() >= 25;
 
@@ -51,7 +56,7 @@ public final class AnalysisBenchmark {
     }
 
     private void run() throws IOException, InterruptedException {
-        Path base = LargeRecording.smallOne(folder, arguments.number("slow"), arguments.number("rounds"));
+        Path base = LargeRecording.smallOne(folder, List.of(), arguments.number("slow"), arguments.number("rounds"));
         System.out.printf(Locale.ROOT, "small recording: %.1f MB%n", mb(base));
         archiveClasses(base);
         System.out.println("    MB  outliers  Straggler s    (CPU)  converter s    (CPU)  ratio  (CPU)  ms per MB");

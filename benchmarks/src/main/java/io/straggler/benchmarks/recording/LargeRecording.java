@@ -17,11 +17,13 @@ final class LargeRecording {
     /**
      * Records a number of slow iterations in a JVM of its own.
      *
+     * @param flags of that JVM
      * @param rounds of other threads for each of them: the more, the rarer outliers are in the file
      */
-    static Path smallOne(Path folder, long slow, long rounds) throws IOException, InterruptedException {
+    static Path smallOne(Path folder, List<String> flags, long slow, long rounds)
+            throws IOException, InterruptedException {
         Path recording = folder.resolve("small.jfr");
-        ChildJvm.run(MixedRecording.class, recording, slow, rounds);
+        ChildJvm.run(flags, MixedRecording.class, recording, slow, rounds);
         return recording;
     }
 

@@ -64,9 +64,18 @@ public record Footprint(long elapsedNs, long keptBytes, long diskBytes, long par
 
     /** Bytes of memory that a process has; zero if it has ended. */
     public static long resident(long pid) {
+        return status(pid, "VmRSS:");
+    }
+
+    /** Bytes of memory that a process has had at most; zero if it has ended. */
+    public static long peak(long pid) {
+        return status(pid, "VmHWM:");
+    }
+
+    private static long status(long pid, String field) {
         try {
             for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "status"))) {
-                if (line.startsWith("VmRSS:")) {
+                if (line.startsWith(field)) {
                     return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
                 }
             }

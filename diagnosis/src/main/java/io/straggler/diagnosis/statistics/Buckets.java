@@ -1,5 +1,6 @@
 package io.straggler.diagnosis.statistics;
 
+import io.straggler.model.DistinctValues;
 import io.straggler.model.LatencyCounts;
 import java.util.Arrays;
 import java.util.List;
@@ -11,41 +12,32 @@ final class Buckets {
 
     private final long[] valuesNs;
 
-    private Buckets(long[] valuesNs) {
-        this.valuesNs = valuesNs;
+    private final DistinctValues distinct;
+
+    /** Buckets by the index that their value has among the distinct ones. */
+    private final int[] buckets;
+
+    private Buckets(DistinctValues distinct) {
+        this.distinct = distinct;
+        this.valuesNs = distinct.ascending();
+        this.buckets = new int[valuesNs.length];
+        for (int bucket = 0; bucket < buckets.length; bucket++) {
+            buckets[distinct.index(valuesNs[bucket])] = bucket;
+        }
     }
 
     static Buckets of(List<Side> sides) {
-        List<long[]> rows = sides.stream()
-                .flatMap(side -> side.forks().stream())
-                .flatMap(fork -> fork.periods().stream())
-                .map(LatencyCounts::valuesNs)
-                .toList();
-        return new Buckets(union(rows));
-    }
-
-    /** By halves: each value is looked at as often as there are halvings, and not once for every row. */
-    private static long[] union(List<long[]> rows) {
-        int count = rows.size();
-        if (count < 2) {
-            return count == 0 ? new long[0] : rows.get(0);
+        DistinctValues distinct = new DistinctValues();
+        for (Side side : sides) {
+            for (Fork fork : side.forks()) {
+                for (LatencyCounts period : fork.periods()) {
+                    for (long valueNs : period.valuesNs()) {
+                        distinct.index(valueNs);
+                    }
+                }
+            }
         }
-        return union(union(rows.subList(0, count / 2)), union(rows.subList(count / 2, count)));
-    }
-
-    private static long[] union(long[] left, long[] right) {
-        long[] both = new long[left.length + right.length];
-        int size = 0;
-        int l = 0;
-        int r = 0;
-        while (l < left.length || r < right.length) {
-            boolean fromLeft = r == right.length || l < left.length && left[l] <= right[r];
-            boolean fromRight = l == left.length || r < right.length && right[r] <= left[l];
-            both[size++] = fromLeft ? left[l] : right[r];
-            l += fromLeft ? 1 : 0;
-            r += fromRight ? 1 : 0;
-        }
-        return size == left.length ? left : Arrays.copyOf(both, size);
+        return new Buckets(distinct);
     }
 
     int size() {
@@ -62,24 +54,12 @@ final class Buckets {
         return found < 0 ? -found - 1 : found;
     }
 
-    /** Adds a histogram to a row with one cell for each bucket. */
+    /** Adds a histogram of one of the sides to a row with one cell for each bucket. */
     void add(LatencyCounts counts, double[] row) {
-        int bucket = 0;
-        for (int i = 0; i < counts.valuesNs().length; i++) {
-            bucket = at(counts.valuesNs()[i], bucket);
-            row[bucket] += counts.counts()[i];
+        long[] values = counts.valuesNs();
+        for (int i = 0; i < values.length; i++) {
+            row[buckets[distinct.index(values[i])]] += counts.counts()[i];
         }
-    }
-
-    /** The bucket of a value, which is seldom far behind the last one: steps that double until they are beyond it, then bisection. */
-    private int at(long valueNs, int last) {
-        int from = last;
-        int step = 1;
-        while (from + step < valuesNs.length && valuesNs[from + step] <= valueNs) {
-            from += step;
-            step *= 2;
-        }
-        return Arrays.binarySearch(valuesNs, from, Math.min(from + step, valuesNs.length), valueNs);
     }
 
     /**

@@ -35,13 +35,14 @@ final class Comparing {
         List<Measured> all = sides.stream()
                 .map(side -> Measured.of(side, buckets, candidates))
                 .toList();
-        Optional<Metric.Percentile> worst = worst(new Measurability(all), candidates);
+        Measurability measurability = Measurability.of(all);
+        Optional<Metric.Percentile> worst = worst(measurability, candidates);
         List<Metric> metrics = candidates.stream()
                 .filter(metric -> !(metric instanceof Metric.Percentile percentile)
                         || ALWAYS.contains(percentile.percentile())
                         || worst.equals(Optional.of(percentile)))
                 .toList();
-        return compare(all.stream().map(one -> one.only(metrics)).toList(), metrics, worst, seed);
+        return compare(all.stream().map(one -> one.only(metrics)).toList(), measurability.only(metrics), worst, seed);
     }
 
     private static Optional<Metric.Percentile> worst(Measurability measurability, List<Metric> candidates) {
@@ -55,8 +56,8 @@ final class Comparing {
     }
 
     private Comparison compare(
-            List<Measured> measured, List<Metric> metrics, Optional<Metric.Percentile> worst, long seed) {
-        Measurability measurability = new Measurability(measured);
+            List<Measured> measured, Measurability measurability, Optional<Metric.Percentile> worst, long seed) {
+        List<Metric> metrics = measured.get(0).metrics();
         Resamples resamples = Resamples.of(measured, buckets, measurability, pairing, seed);
         Map<Integer, MetricContrast> contrasts = new LinkedHashMap<>();
         for (int k = 0; k < metrics.size(); k++) {

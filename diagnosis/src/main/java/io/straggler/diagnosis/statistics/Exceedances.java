@@ -38,10 +38,10 @@ final class Exceedances {
     }
 
     private double weight(LatencyCounts period, long levelNs) {
-        long[] counts = period.counts();
+        long[] values = period.valuesNs();
         double weight = 0;
-        for (int i = period.bucketOf(levelNs); i < counts.length; i++) {
-            weight += counts[i] * each(period.valuesNs()[i]);
+        for (int i = values.length - 1; i >= 0 && values[i] >= levelNs; i--) {
+            weight += period.counts()[i] * each(values[i]);
         }
         return weight;
     }

@@ -5,6 +5,7 @@ import io.straggler.model.text.Durations;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
 /**
  * Which metrics can be known with an interval, of one or two sides.
@@ -23,21 +24,45 @@ final class Measurability {
     private static final double APART = 0.9;
 
     private final List<Measured> sides;
+    private final List<Metric> metrics;
     private final String[] problems;
     private final double[] correlationNs;
 
-    Measurability(List<Measured> sides) {
+    private Measurability(List<Measured> sides, List<Metric> metrics, String[] problems, double[] correlationNs) {
         this.sides = sides;
+        this.metrics = metrics;
+        this.problems = problems;
+        this.correlationNs = correlationNs;
+    }
+
+    /** Looks at every period for every metric. */
+    static Measurability of(List<Measured> sides) {
         List<Metric> metrics = sides.get(0).metrics();
-        this.problems = new String[metrics.size()];
-        this.correlationNs = new double[metrics.size()];
+        Measurability all = new Measurability(sides, metrics, new String[metrics.size()], new double[metrics.size()]);
         for (int k = 0; k < metrics.size(); k++) {
-            problems[k] = metrics.get(k) instanceof Metric.Percentile percentile
-                    ? ofPercentile(percentile, k)
-                    : ofOutliers(k);
-            if (problems[k].isEmpty() && !byForks()) {
-                problems[k] = ofLength(k);
-            }
+            all.look(k);
+        }
+        return all;
+    }
+
+    /** Selects some of the metrics. */
+    Measurability only(List<Metric> some) {
+        int[] kept = some.stream().mapToInt(metrics::indexOf).toArray();
+        return new Measurability(
+                sides,
+                some,
+                IntStream.of(kept).mapToObj(k -> problems[k]).toArray(String[]::new),
+                IntStream.of(kept).mapToDouble(k -> correlationNs[k]).toArray());
+    }
+
+    private void look(int metric) {
+        List<Exceedances> exceedances =
+                sides.stream().map(measured -> measured.exceedances(metric)).toList();
+        problems[metric] = metrics.get(metric) instanceof Metric.Percentile percentile
+                ? ofPercentile(percentile, metric, exceedances)
+                : ofOutliers(metric, exceedances);
+        if (problems[metric].isEmpty() && !byForks()) {
+            problems[metric] = ofLength(metric, exceedances);
         }
     }
 
@@ -60,8 +85,9 @@ final class Measurability {
         return correlationNs[metric];
     }
 
-    private String ofPercentile(Metric.Percentile percentile, int metric) {
-        for (Measured measured : sides) {
+    private String ofPercentile(Metric.Percentile percentile, int metric, List<Exceedances> exceedances) {
+        for (int i = 0; i < sides.size(); i++) {
+            Measured measured = sides.get(i);
             if (!Percentiles.measurable(percentile.percentile(), (long) measured.total())) {
                 return String.format(
                         Locale.ROOT,
@@ -70,7 +96,7 @@ final class Measurability {
                         measured.total(),
                         percentile.label());
             }
-            double bursts = measured.exceedances(metric).bursts();
+            double bursts = exceedances.get(i).bursts();
             if (bursts < BURSTS) {
                 return fewBursts(
                         measured,
@@ -82,14 +108,16 @@ final class Measurability {
         return "";
     }
 
-    private String ofOutliers(int metric) {
-        Measured more = sides.stream()
-                .max(Comparator.comparingDouble(measured -> measured.values()[metric]))
+    private String ofOutliers(int metric, List<Exceedances> exceedances) {
+        int side = IntStream.range(0, sides.size())
+                .boxed()
+                .max(Comparator.comparingDouble(i -> sides.get(i).values()[metric]))
                 .orElseThrow();
+        Measured more = sides.get(side);
         if (more.events()[metric] == 0) {
             return "There were no outliers.";
         }
-        double bursts = more.exceedances(metric).bursts();
+        double bursts = exceedances.get(side).bursts();
         return bursts < BURSTS
                 ? fewBursts(more, metric, bursts, "outliers of " + more.side().label())
                 : "";
@@ -112,10 +140,10 @@ final class Measurability {
                 BURSTS);
     }
 
-    private String ofLength(int metric) {
+    private String ofLength(int metric, List<Exceedances> exceedances) {
         double longestNs = 0;
-        for (Measured measured : sides) {
-            longestNs = Math.max(longestNs, measured.exceedances(metric).correlationNs());
+        for (Exceedances ofSide : exceedances) {
+            longestNs = Math.max(longestNs, ofSide.correlationNs());
         }
         correlationNs[metric] = longestNs;
         for (Measured measured : sides) {

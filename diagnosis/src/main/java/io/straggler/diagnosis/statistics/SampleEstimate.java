@@ -33,7 +33,7 @@ public record SampleEstimate(
     public static SampleEstimate of(Side side, Metric metric, long seed) {
         Buckets buckets = Buckets.of(List.of(side));
         List<Measured> measured = List.of(Measured.of(side, buckets, List.of(metric)));
-        Measurability measurability = new Measurability(measured);
+        Measurability measurability = Measurability.of(measured);
         Resamples resamples = Resamples.of(measured, buckets, measurability, Pairing.UNPAIRED, seed);
         Basis basis = resamples.basis();
         double value = measured.get(0).values()[0];

@@ -67,7 +67,7 @@ class HeavyTailsTest {
         Buckets buckets = Buckets.of(List.of(side, side));
         List<Measured> measured =
                 List.of(Measured.of(side, buckets, List.of(OUTLIERS)), Measured.of(side, buckets, List.of(OUTLIERS)));
-        return Resamples.of(measured, buckets, new Measurability(measured), pairing, 1)
+        return Resamples.of(measured, buckets, Measurability.of(measured), pairing, 1)
                 .ofLogarithms(0, 0);
     }
 }

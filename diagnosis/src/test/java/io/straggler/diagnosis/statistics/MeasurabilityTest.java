@@ -8,18 +8,44 @@ import static io.straggler.diagnosis.statistics.Sides.side;
 import static io.straggler.diagnosis.statistics.Sides.written;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.straggler.model.LatencyCounts;
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MeasurabilityTest {
+    private static final long MAX_PERIOD_BYTES = 700;
+
     private static void assertNotMeasurable(Difference difference, String note) {
         assertThat(difference.verdict()).isEqualTo(Verdict.NOT_MEASURABLE);
         assertThat(difference.absolute()).isEmpty();
         assertThat(difference.relative()).isEmpty();
         assertThat(difference.detectable()).isEmpty();
         assertThat(difference.note()).isEqualTo(note);
+    }
+
+    private static long allocatedBytes(int periods) {
+        Side a = generated(1, periods, 0, 0, 1, 1);
+        Side b = generated(1, periods, 0, 0, 1, 2);
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long id = Thread.currentThread().getId();
+        long before = threads.getThreadAllocatedBytes(id);
+        Comparison comparison = compare(a, b, Pairing.UNPAIRED);
+        long after = threads.getThreadAllocatedBytes(id);
+        assertThat(comparison.measurable()).isTrue();
+        return after - before;
+    }
+
+    /** A log of a day has a hundred thousand periods: to pass through them for a metric allocates three numbers for each. */
+    @Test
+    void shouldPassThroughThePeriodsOnceForEachMetric() {
+        allocatedBytes(100); // Classes are loaded.
+
+        long bytes = allocatedBytes(3_000) - allocatedBytes(1_000);
+
+        assertThat(bytes / (2 * 2_000)).isLessThan(MAX_PERIOD_BYTES);
     }
 
     @Test

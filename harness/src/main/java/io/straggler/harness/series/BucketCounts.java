@@ -60,6 +60,6 @@ final class BucketCounts {
                 }
             }
         }
-        return new LatencyCounts(Arrays.copyOf(values, size), Arrays.copyOf(sums, size));
+        return LatencyCounts.ofFirst(size, values, sums);
     }
 }

@@ -1,23 +1,21 @@
 package io.straggler.harness.series;
 
 import io.straggler.model.LatencyCounts;
-import java.io.BufferedInputStream;
-import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.zip.InflaterInputStream;
 
 /**
- * A histogram in HdrHistogram's encoding, compressed or not, read for the buckets that hold something. HdrHistogram itself makes all buckets first: a few bytes can ask
+ * Reads histograms in HdrHistogram's encoding, compressed or not, for the buckets that hold something. HdrHistogram itself makes all buckets first: a few bytes can ask
  * for 50 MB of these, and a log of a day for a quarter of a megabyte each second.
  *
  * <p>Buckets finer than the {@value SeriesRecorder#DIGITS} digits of a run's own histograms are made as wide as those are.
+ *
+ * <p>One reads any number of histograms, one after the other, and holds native memory until it is closed. For one thread.
  */
-final class EncodedCounts {
+final class EncodedCounts implements AutoCloseable {
     private static final int V0 = 0x1c849308;
     private static final int V0_COMPRESSED = 0x1c849309;
     private static final int V1 = 0x1c849301;
@@ -38,59 +36,45 @@ final class EncodedCounts {
     /** Values in one bucket; sums of millions of buckets are then within a long. */
     private static final long MAX_COUNT = 1L << 40;
 
-    private final DataInputStream in;
-    private final Buckets buckets;
-    private final long endBytes;
-    private final int wordBytes;
+    private final EncodedBytes in = new EncodedBytes();
+    private long[] values = new long[64];
+    private long[] counts = new long[64];
+
+    /** Length of what was read of the counts. */
     private long readBytes;
 
-    private EncodedCounts(DataInputStream in) throws IOException {
-        this.in = in;
-        int cookie = in.readInt();
-        int version = cookie & ~WORD_SIZE_BITS;
-        if (version == V0) {
-            endBytes = Long.MAX_VALUE;
-        } else {
-            require(version == V1 || version == V2, "histogram must be of a known version");
-            endBytes = in.readInt();
-            require(in.readInt() == 0, "histogram must not be shifted");
-        }
-        int digits = in.readInt();
-        long lowest = in.readLong();
-        long highest = in.readLong();
-        in.readLong(); // The sum of all counts in version 0; else a factor that only histograms of other numbers have.
-        buckets = new Buckets(digits, lowest, highest);
-        wordBytes = version == V2 ? 0 : (cookie & WORD_SIZE_BITS & ~0x10) >> 4;
-        require(
-                version == V2 || wordBytes == 2 || wordBytes == 4 || wordBytes == 8,
-                "counts must be of a known length");
-    }
+    /**
+     * Begin of a histogram.
+     *
+     * @param endBytes length of its counts
+     * @param wordBytes length of each; zero where that varies
+     */
+    private record Header(Buckets buckets, long endBytes, int wordBytes) {}
 
     /**
      * Counts of a histogram, by the largest value of each bucket; empty if it is a histogram of numbers that are not whole.
      *
      * @throws IOException if it is damaged
      */
-    static Optional<LatencyCounts> of(byte[] encoded) throws IOException {
-        ByteBuffer header = ByteBuffer.wrap(encoded);
+    Optional<LatencyCounts> read(byte[] encoded) throws IOException {
+        ByteBuffer outside = ByteBuffer.wrap(encoded);
         require(encoded.length >= 2 * Integer.BYTES, "histogram must have a header");
-        int cookie = header.getInt();
+        int cookie = outside.getInt();
         if (cookie == DOUBLES || cookie == DOUBLES_COMPRESSED) {
             return Optional.empty();
         }
         int version = cookie & ~WORD_SIZE_BITS;
         if (version == V0 || version == V1 || version == V2) {
-            return Optional.of(new EncodedCounts(new DataInputStream(new ByteArrayInputStream(encoded))).counts());
+            in.plain(encoded);
+        } else {
+            require(
+                    version == V0_COMPRESSED || version == V1_COMPRESSED || version == V2_COMPRESSED,
+                    "histogram must be of a known version");
+            int length = outside.getInt();
+            require(length >= 0 && length <= outside.remaining(), "histogram must be whole");
+            in.compressed(encoded, outside.position(), length);
         }
-        require(
-                version == V0_COMPRESSED || version == V1_COMPRESSED || version == V2_COMPRESSED,
-                "histogram must be of a known version");
-        int length = header.getInt();
-        require(length >= 0 && length <= header.remaining(), "histogram must be whole");
-        try (DataInputStream in = new DataInputStream(new BufferedInputStream(
-                new InflaterInputStream(new ByteArrayInputStream(encoded, header.position(), length))))) {
-            return Optional.of(new EncodedCounts(in).counts());
-        }
+        return Optional.of(counts(header()));
     }
 
     private static void require(boolean met, String rule) throws IOException {
@@ -99,17 +83,37 @@ final class EncodedCounts {
         }
     }
 
-    private LatencyCounts counts() throws IOException {
-        long[] values = new long[16];
-        long[] counts = new long[16];
+    private Header header() throws IOException {
+        int cookie = in.readInt();
+        int version = cookie & ~WORD_SIZE_BITS;
+        long endBytes = Long.MAX_VALUE;
+        if (version != V0) {
+            require(version == V1 || version == V2, "histogram must be of a known version");
+            endBytes = in.readInt();
+            require(in.readInt() == 0, "histogram must not be shifted");
+        }
+        int digits = in.readInt();
+        long lowest = in.read(Long.BYTES);
+        long highest = in.read(Long.BYTES);
+        in.read(Long.BYTES); // The sum of all counts in version 0; else a factor that only histograms of other
+        // numbers have.
+        int wordBytes = version == V2 ? 0 : (cookie & WORD_SIZE_BITS & ~0x10) >> 4;
+        require(
+                version == V2 || wordBytes == 2 || wordBytes == 4 || wordBytes == 8,
+                "counts must be of a known length");
+        return new Header(new Buckets(digits, lowest, highest), endBytes, wordBytes);
+    }
+
+    private LatencyCounts counts(Header header) throws IOException {
         int size = 0;
         long index = 0;
-        while (readBytes < endBytes) {
+        readBytes = 0;
+        while (readBytes < header.endBytes) {
             long count;
             try {
-                count = next();
+                count = next(header.wordBytes);
             } catch (EOFException e) {
-                require(endBytes == Long.MAX_VALUE, "histogram must be whole");
+                require(header.endBytes == Long.MAX_VALUE, "histogram must be whole");
                 break;
             }
             require(count >= -Integer.MAX_VALUE && count <= MAX_COUNT, "counts must be possible");
@@ -117,8 +121,8 @@ final class EncodedCounts {
                 index += Math.max(1, -count);
                 continue;
             }
-            require(index < buckets.length, "counts must be within the histogram");
-            long value = buckets.coarseEnd((int) index++);
+            require(index < header.buckets.length, "counts must be within the histogram");
+            long value = header.buckets.coarseEnd((int) index++);
             if (size > 0 && values[size - 1] == value) {
                 counts[size - 1] += count;
                 continue;
@@ -130,21 +134,16 @@ final class EncodedCounts {
             values[size] = value;
             counts[size++] = count;
         }
-        return new LatencyCounts(Arrays.copyOf(values, size), Arrays.copyOf(counts, size));
+        return LatencyCounts.ofFirst(size, values, counts);
     }
 
     /** The next count; below zero a number of buckets in a row without one. */
-    private long next() throws IOException {
+    private long next(int wordBytes) throws IOException {
+        if (wordBytes == 0) {
+            return zigZag();
+        }
         readBytes += wordBytes;
-        return switch (wordBytes) {
-            case 2 -> nonNegative(in.readShort());
-            case 4 -> nonNegative(in.readInt());
-            case 8 -> nonNegative(in.readLong());
-            default -> zigZag();
-        };
-    }
-
-    private static long nonNegative(long count) throws IOException {
+        long count = in.read(wordBytes);
         require(count >= 0, "counts must not be negative");
         return count;
     }
@@ -153,7 +152,7 @@ final class EncodedCounts {
     private long zigZag() throws IOException {
         long value = 0;
         for (int shift = 0; shift <= 56; shift += 7) {
-            long next = in.readUnsignedByte();
+            long next = in.readByte();
             readBytes++;
             if (shift == 56) {
                 value |= next << shift;
@@ -165,6 +164,11 @@ final class EncodedCounts {
             }
         }
         return value >>> 1 ^ -(value & 1);
+    }
+
+    @Override
+    public void close() {
+        in.close();
     }
 
     /** Values that the counts of a histogram stand for: those within a power of two share their width of bucket. */

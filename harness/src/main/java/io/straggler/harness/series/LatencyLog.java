@@ -131,12 +131,19 @@ public final class LatencyLog {
 
     /** The reverse of {@link #record}. */
     public static CountedInterval restore(RecordedInterval interval) throws IOException {
+        try (EncodedCounts histograms = new EncodedCounts()) {
+            return restore(interval, histograms);
+        }
+    }
+
+    static CountedInterval restore(RecordedInterval interval, EncodedCounts histograms) throws IOException {
         try {
             return new CountedInterval(
                     interval.series(),
                     interval.startEpochMs(),
                     interval.endEpochMs(),
-                    EncodedCounts.of(Base64.getDecoder().decode(interval.histogram()))
+                    histograms
+                            .read(Base64.getDecoder().decode(interval.histogram()))
                             .orElseThrow(() -> new IOException("its values must be whole numbers")));
         } catch (IOException | IllegalArgumentException e) {
             throw new IOException("histogram of " + interval.series() + " must be readable: " + e.getMessage(), e);

@@ -65,7 +65,7 @@ public record LatencyPeriods(RunId runId, List<Period> periods, long periodNs) {
                 counts[size++] = count;
             }
         }
-        return new LatencyCounts(Arrays.copyOf(valuesNs, size), Arrays.copyOf(counts, size));
+        return LatencyCounts.ofFirst(size, valuesNs, counts);
     }
 
     /** The periods of one run while a log is read. */

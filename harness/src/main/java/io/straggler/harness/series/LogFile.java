@@ -45,15 +45,16 @@ final class LogFile implements EncodedIntervals {
         Times times = new Times();
         boolean any = false;
         Exception damage = null;
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(InputFiles.openExpanded(file), StandardCharsets.UTF_8))) {
+        try (BufferedReader lines = new BufferedReader(
+                        new InputStreamReader(InputFiles.openExpanded(file), StandardCharsets.UTF_8));
+                EncodedCounts histograms = new EncodedCounts()) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith("#")) {
                     times.comment(line);
                 } else if (!line.isBlank() && !line.startsWith("\"")) {
                     Optional<CountedInterval> interval;
                     try {
-                        interval = interval(line, times);
+                        interval = interval(line, times, histograms);
                     } catch (IOException | IllegalArgumentException e) {
                         damage = damage == null ? e : damage;
                         continue;
@@ -71,7 +72,8 @@ final class LogFile implements EncodedIntervals {
         }
     }
 
-    private static Optional<CountedInterval> interval(String line, Times times) throws IOException {
+    private static Optional<CountedInterval> interval(String line, Times times, EncodedCounts histograms)
+            throws IOException {
         int tagEnd = line.startsWith(TAG) ? line.indexOf(',') : -1;
         String tag = tagEnd < 0 ? null : line.substring(TAG.length(), tagEnd);
         String[] fields = line.substring(tagEnd + 1).split(",", 4);
@@ -80,7 +82,7 @@ final class LogFile implements EncodedIntervals {
         }
         double startSeconds = times.absolute(seconds(fields[0]));
         double endSeconds = startSeconds + seconds(fields[1]);
-        Optional<LatencyCounts> counts = EncodedCounts.of(Base64.getDecoder().decode(fields[3].strip()));
+        Optional<LatencyCounts> counts = histograms.read(Base64.getDecoder().decode(fields[3].strip()));
         return counts.map(some -> new CountedInterval(
                 SeriesTag.read(tag), Math.round(startSeconds * 1000), Math.round(endSeconds * 1000), some));
     }

@@ -15,15 +15,17 @@ public final class RecordedIntervals implements EncodedIntervals {
     /** @param recorded in any order */
     public RecordedIntervals(List<RecordedInterval> recorded) {
         List<RecordedInterval> readable = new ArrayList<>(recorded);
-        readable.removeIf(interval -> !readable(interval));
+        try (EncodedCounts histograms = new EncodedCounts()) {
+            readable.removeIf(interval -> !readable(interval, histograms));
+        }
         readable.sort(Comparator.comparingLong(RecordedInterval::startEpochMs));
         intervals = List.copyOf(readable);
         damaged = recorded.size() - readable.size();
     }
 
-    private static boolean readable(RecordedInterval interval) {
+    private static boolean readable(RecordedInterval interval, EncodedCounts histograms) {
         try {
-            LatencyLog.restore(interval);
+            LatencyLog.restore(interval, histograms);
             return true;
         } catch (IOException e) {
             return false;
@@ -38,10 +40,12 @@ public final class RecordedIntervals implements EncodedIntervals {
     @Override
     public void forEachCounted(Consumer<CountedInterval> consumer) throws IOException {
         SeriesLimit series = new SeriesLimit();
-        for (RecordedInterval interval : intervals) {
-            CountedInterval restored = LatencyLog.restore(interval);
-            series.count(restored);
-            consumer.accept(restored);
+        try (EncodedCounts histograms = new EncodedCounts()) {
+            for (RecordedInterval interval : intervals) {
+                CountedInterval restored = LatencyLog.restore(interval, histograms);
+                series.count(restored);
+                consumer.accept(restored);
+            }
         }
     }
 }

@@ -3,8 +3,10 @@ package io.straggler.harness.series;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import io.straggler.model.LatencyCounts;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,20 +14,33 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.HdrHistogram.DoubleHistogram;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class EncodedCountsTest {
     private static final int SEEDS = 60;
+    private static final int INTERVALS = 2_000;
+
+    /** Strings and numbers of a line; no buffer and no inflater. */
+    private static final long MAX_INTERVAL_BYTES = 2_048;
+
+    private final EncodedCounts histograms = new EncodedCounts();
 
     @TempDir
     private Path folder;
+
+    @AfterEach
+    void close() {
+        histograms.close();
+    }
 
     private static byte[] encoded(Histogram histogram) {
         ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
@@ -68,7 +83,7 @@ class EncodedCountsTest {
         for (long seed = 0; seed < SEEDS; seed++) {
             Histogram histogram = random(new SplittableRandom(seed));
 
-            shouldBeEqual(EncodedCounts.of(encoded(histogram)).orElseThrow(), byTheLibrary(histogram), seed);
+            shouldBeEqual(histograms.read(encoded(histogram)).orElseThrow(), byTheLibrary(histogram), seed);
         }
     }
 
@@ -97,7 +112,43 @@ class EncodedCountsTest {
         ByteBuffer buffer = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
         int length = histogram.encodeIntoCompressedByteBuffer(buffer);
 
-        assertThat(EncodedCounts.of(Arrays.copyOf(buffer.array(), length))).isEmpty();
+        assertThat(histograms.read(Arrays.copyOf(buffer.array(), length))).isEmpty();
+    }
+
+    @Test
+    void shouldReadOnAfterADamagedHistogram() throws IOException {
+        for (long seed = 0; seed < SEEDS; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            Histogram histogram = random(random);
+            byte[] cutOff = Arrays.copyOf(encoded(histogram), encoded(histogram).length - 1 - random.nextInt(8));
+            ByteBuffer.wrap(cutOff).putInt(Integer.BYTES, cutOff.length - 2 * Integer.BYTES);
+            try {
+                histograms.read(cutOff);
+            } catch (IOException e) {
+                assertThat(e).hasMessage("histogram must be whole");
+            }
+
+            shouldBeEqual(histograms.read(encoded(histogram)).orElseThrow(), byTheLibrary(histogram), seed);
+        }
+    }
+
+    /** A log of a day has a hundred thousand intervals, of a hundred bytes each. */
+    @Test
+    void shouldAllocateLittleForEachInterval() throws IOException {
+        Histogram histogram = SeriesRecorder.newHistogram();
+        histogram.recordValue(1_000);
+        Path file = log(Collections.nCopies(INTERVALS, line("latency", 0, histogram)));
+        allocatedBytes(file); // Classes are loaded.
+
+        assertThat(allocatedBytes(file) / INTERVALS).isLessThan(MAX_INTERVAL_BYTES);
+    }
+
+    private static long allocatedBytes(Path log) throws IOException {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long id = Thread.currentThread().getId();
+        long before = threads.getThreadAllocatedBytes(id);
+        LatencyLog.read(log).forEachCounted(interval -> {});
+        return threads.getThreadAllocatedBytes(id) - before;
     }
 
     @Test
@@ -110,7 +161,7 @@ class EncodedCountsTest {
                 damaged[random.nextInt(damaged.length)] ^= (byte) (1 << random.nextInt(8));
             }
             try {
-                EncodedCounts.of(damaged);
+                histograms.read(damaged);
             } catch (IOException e) {
                 assertThat(e).hasMessageNotContaining("\n");
             }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A chunk that is longer than what can be mapped at once, as pieces that can. Its types and constants, to which events refer from everywhere, are copied to a
+ * A chunk that is longer than what is to be in memory, or can be mapped, at once, as pieces that are not. Its types and constants, to which events refer from everywhere, are copied to a
  * file of their own; a piece is a part of the events with whatever lies between them.
  *
  * <pre>
@@ -58,6 +58,9 @@ final class LongChunk {
     List<ChunkPlace> pieces(UnnamedFile constants, long pieceBytes) throws IOException {
         try {
             copyConstants(constants);
+            if (constants.content().size() <= MAX_BYTES) {
+                requireTypes(constants.content());
+            }
         } catch (CorruptChunkException e) {
             problem("chunk has damaged types or constants, without which one of that length cannot be read: "
                     + extent.sizeBytes() + " bytes lost");
@@ -70,6 +73,12 @@ final class LongChunk {
             return List.of();
         }
         return pieces(constants.content(), pieceBytes);
+    }
+
+    /** Types without which no piece can be read are told once, and not by every piece. */
+    private void requireTypes(FileChannel constants) throws IOException {
+        ByteBuffer copied = constants.map(FileChannel.MapMode.READ_ONLY, 0, constants.size());
+        Chunk.of(copied, extent.ofConstants(constants.size()), new KnownTypes());
     }
 
     private void copyConstants(UnnamedFile to) throws IOException {

@@ -27,6 +27,12 @@ public final class RecordedChunks implements AutoCloseable {
     /** More would have to wait for what puts together what they read. */
     private static final int MOST_THREADS = 4;
 
+    /** Memory in bytes for what is read ahead. More does not make reading quicker. */
+    private static final long MOST_BYTES = 96 << 20;
+
+    /** Length in bytes of the shortest pieces: each finds the places of all constants of its chunk anew. */
+    private static final long LEAST_PIECE_BYTES = 16 << 20;
+
     private final RecordingFiles files;
     private final boolean closesFiles;
     private final Problems problems = new Problems();
@@ -61,7 +67,15 @@ public final class RecordedChunks implements AutoCloseable {
     record Options(int threads, long mostBytesAhead, long longestBytes, long pieceBytes) {
         private static Options usual() {
             Runtime jvm = Runtime.getRuntime();
-            return of(Math.min(MOST_THREADS, jvm.availableProcessors()), jvm.maxMemory() / 8);
+            return usual(jvm.availableProcessors(), jvm.maxMemory());
+        }
+
+        /** Chunks that do not fit into a buffer are read in pieces that do: mapped, all of a chunk would be in memory at once. */
+        static Options usual(int processors, long heapBytes) {
+            int threads = Math.min(MOST_THREADS, processors);
+            long mostBytes = Math.min(MOST_BYTES, heapBytes / 8);
+            long pieceBytes = Math.max(LEAST_PIECE_BYTES, mostBytes / (threads + 1));
+            return new Options(threads, mostBytes, pieceBytes, pieceBytes);
         }
 
         static Options of(int threads, long mostBytesAhead) {
@@ -163,16 +177,31 @@ public final class RecordedChunks implements AutoCloseable {
                 all.add(chunk);
                 continue;
             }
+            List<String> told = new ArrayList<>();
             try {
                 UnnamedFile own = UnnamedFile.create();
                 constants.add(own.content());
-                all.addAll(new LongChunk(chunk, problems::add).pieces(own, options.pieceBytes));
+                all.addAll(new LongChunk(chunk, told::add).pieces(own, options.pieceBytes));
             } catch (IOException e) {
+                if (canBeWhole(chunk)) {
+                    all.add(chunk);
+                    continue;
+                }
                 closeConstants();
                 throw unreadable(chunk.file(), e);
             }
+            if (told.isEmpty() || !canBeWhole(chunk)) {
+                told.forEach(problems::add);
+            } else {
+                all.add(chunk);
+            }
         }
         return all;
+    }
+
+    /** Whether a chunk can be read as one piece, if it has to be: then less is lost of what is damaged, and it takes more memory. */
+    private static boolean canBeWhole(ChunkPlace chunk) {
+        return chunk.extent().sizeBytes() <= LongChunk.MAX_BYTES;
     }
 
     /** Name of the recording, for messages. */

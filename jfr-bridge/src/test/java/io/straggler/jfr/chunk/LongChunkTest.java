@@ -77,9 +77,10 @@ class LongChunkTest {
 
     private static String text(EventView row) {
         EventView stack = row.row("stackTrace");
+        EventView thread = row.row("eventThread");
         List<EventView> frames = stack == null ? List.of() : stack.rows("frames");
         return row.startTicks() + " " + row.endTicks() + " " + row.text("what") + " "
-                + row.row("eventThread").text("javaName") + " "
+                + (thread == null ? "" : thread.text("javaName")) + " "
                 + frames.stream()
                         .map(frame -> frame.row("method").row("type").text("name"))
                         .toList();
@@ -93,6 +94,30 @@ class LongChunkTest {
         assertThat(read(whole, new RecordedChunks.Options(1, 1, 0, pieceBytes)))
                 .as("mapped")
                 .isEqualTo(events);
+    }
+
+    /** Constants that cannot be copied to a file of their own leave what can be read of the chunk without that. */
+    @ParameterizedTest
+    @ValueSource(ints = {POOLS_AT, METADATA_AT})
+    void shouldReadAChunkAtOnceIfItCannotBeReadInPieces(int offset) throws IOException {
+        ByteBuffer damaged = ByteBuffer.wrap(Files.readAllBytes(whole));
+        damaged.putLong(offset, damaged.getLong(offset) + 1);
+        Path file = Files.write(directory.resolve("damaged.jfr"), damaged.array());
+
+        assertThat(read(file, new RecordedChunks.Options(1, 1 << 20, 0, 4_000)))
+                .isEqualTo(read(file, RecordedChunks.Options.of(1, 1 << 20)))
+                .isNotEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {64L << 20, 512L << 20, 6L << 30, 1L << 40})
+    void shouldReadAheadNoMoreThanAPartOfTheHeapAndAHundredMegabytes(long heapBytes) {
+        for (int processors = 1; processors <= 64; processors *= 2) {
+            RecordedChunks.Options options = RecordedChunks.Options.usual(processors, heapBytes);
+
+            assertThat(options.mostBytesAhead()).isLessThanOrEqualTo(Math.min(100L << 20, heapBytes / 8));
+            assertThat(options.longestBytes()).isEqualTo(options.pieceBytes()).isBetween(16L << 20, 100L << 20);
+        }
     }
 
     /** The file has holes: it takes no more room on the disk than the recording that it is made of. */

@@ -93,8 +93,16 @@ public final class AsyncProfilerStacks implements AutoCloseable {
         try {
             return AsyncProfiler.getInstance();
         } catch (UnsatisfiedLinkError | IllegalStateException | SecurityException e) {
-            throw new SamplerException("async-profiler cannot be loaded: " + e.getMessage());
+            throw new SamplerException("async-profiler cannot be loaded" + why(String.valueOf(e.getMessage())));
         }
+    }
+
+    /** Reason of a failed load, with advice where the folder for temporary files is mounted {@code noexec}. */
+    static String why(String message) {
+        return message.contains("failed to map segment") || message.endsWith("Operation not permitted")
+                ? " from where it is unpacked: name a folder from which libraries may be loaded, as with"
+                        + " JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=DIR"
+                : ": " + message;
     }
 
     private static void execute(AsyncProfiler profiler, String command) {

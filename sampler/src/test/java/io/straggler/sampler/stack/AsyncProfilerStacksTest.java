@@ -20,6 +20,18 @@ class AsyncProfilerStacksTest {
     private Path folder;
 
     @Test
+    void shouldSayWhatHelpsWhereNoLibraryMayBeLoadedFromTheTemporaryFolder() {
+        String glibc = "/t/lib-1.so: /t/lib-1.so: failed to map segment from shared object";
+        String musl = "/t/lib-1.so: Error loading shared library /t/lib-1.so: Operation not permitted";
+
+        assertThat(AsyncProfilerStacks.why(glibc))
+                .isEqualTo(AsyncProfilerStacks.why(musl))
+                .endsWith("name a folder from which libraries may be loaded, as with"
+                        + " JAVA_TOOL_OPTIONS=-Djava.io.tmpdir=DIR");
+        assertThat(AsyncProfilerStacks.why("no such architecture")).isEqualTo(": no such architecture");
+    }
+
+    @Test
     void shouldTakeAStackOfAnotherThreadWhenAskedTo() throws Exception {
         Path recording = folder.resolve("stacks.jfr");
         CountDownLatch there = new CountDownLatch(1);

@@ -135,7 +135,8 @@ final class IntervalLog {
 
         private void add(CountedInterval interval, ValueUnit unit) {
             lengthMs = Math.max(lengthMs, interval.endEpochMs() - interval.startEpochMs());
-            latencies = latencies.plus(unit.ns(interval.counts()));
+            LatencyCounts more = unit.ns(interval.counts());
+            latencies = empty() ? more : latencies.plus(more);
         }
 
         private boolean empty() {

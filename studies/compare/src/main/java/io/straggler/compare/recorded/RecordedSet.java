@@ -65,7 +65,8 @@ public record RecordedSet(
             requireSame(label, first, file);
         }
         List<Fork> forks = files.stream().flatMap(file -> file.forks().stream()).toList();
-        LatencyCounts all = together(forks);
+        LatencyCounts all = LatencyCounts.sum(
+                forks.stream().flatMap(fork -> fork.periods().stream()).toList());
         RecordedSide side = new RecordedSide(
                 label,
                 places.stream().map(Path::toString).toList(),
@@ -92,18 +93,6 @@ public record RecordedSet(
 
     private static String what(RecordedFile file) {
         return file.tool().label() + (file.series().isEmpty() ? "" : " of " + file.series());
-    }
-
-    private static LatencyCounts together(List<Fork> forks) {
-        CountedValues all = new CountedValues();
-        for (Fork fork : forks) {
-            for (LatencyCounts period : fork.periods()) {
-                for (int i = 0; i < period.counts().length; i++) {
-                    all.add(period.valuesNs()[i], period.counts()[i]);
-                }
-            }
-        }
-        return all.latencies();
     }
 
     private static List<Series.Point> points(LatencyCounts all) {

@@ -55,11 +55,18 @@ public enum ValueUnit {
         if (this == NS) {
             return values;
         }
-        CountedValues converted = new CountedValues();
-        for (int i = 0; i < values.counts().length; i++) {
-            converted.add(ns(values.valuesNs()[i]), values.counts()[i]);
+        long[] ns = new long[values.counts().length];
+        long[] counts = new long[ns.length];
+        int size = 0;
+        for (int i = 0; i < ns.length; i++) {
+            long valueNs = ns(values.valuesNs()[i]);
+            // Values beyond what is a long in nanoseconds become one.
+            if (size == 0 || ns[size - 1] != valueNs) {
+                ns[size++] = valueNs;
+            }
+            counts[size - 1] += values.counts()[i];
         }
-        return converted.latencies();
+        return LatencyCounts.ofFirst(size, ns, counts);
     }
 
     /** A value in nanoseconds. */

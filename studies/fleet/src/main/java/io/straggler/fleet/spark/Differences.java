@@ -94,7 +94,7 @@ final class Differences {
     }
 
     private static LatencyCounts together(List<OnHost> hosts) {
-        return hosts.stream().map(OnHost::latencies).reduce(LatencyCounts.NONE, LatencyCounts::plus);
+        return LatencyCounts.sum(hosts.stream().map(OnHost::latencies).toList());
     }
 
     private static Side side(String label, List<OnHost> hosts) {
