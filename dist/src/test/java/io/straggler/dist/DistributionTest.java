@@ -166,10 +166,14 @@ class DistributionTest {
 
     /** The task of the first page, compiled by the line that a page has for it, and measured by the next, for a shorter time. */
     @ParameterizedTest
-    @CsvSource({"docs/guide/getting-started.md, cli/target/straggler.jar", "docs/install.md, straggler-VERSION/lib/straggler.jar"})
+    @CsvSource({
+        "docs/guide/getting-started.md, cli/target/straggler.jar",
+        "docs/install.md, straggler-VERSION/lib/straggler.jar"
+    })
     void shouldMeasureTheTaskOfTheFirstPageByTheLinesOfAPage(String page, String jar) throws Exception {
         Path work = Files.createDirectories(empty.resolve("work"));
-        Files.writeString(work.resolve("MyTask.java"), block(read("docs/guide/getting-started.md"), "java", "class MyTask"));
+        Files.writeString(
+                work.resolve("MyTask.java"), block(read("docs/guide/getting-started.md"), "java", "class MyTask"));
         List<String> lines = block(read(page), "sh", "javac ").lines().toList();
 
         String compiler = Path.of(System.getProperty("java.home"), "bin/javac").toString();

@@ -46,7 +46,7 @@ final class Costs {
         if (after.size() < 2) {
             return List.of();
         }
-        List<Jvm> before = jvms.get(asItIs).subList(0, after.size());
+        List<Jvm> before = jvms.getOrDefault(asItIs, List.of()).subList(0, after.size());
         List<Cost> costs = new ArrayList<>();
         PairedEffect.of(side("as it is", before), side("with it", after), MEDIAN, GateOptions.SEED)
                 .ifPresent(effect -> costs.add(new Cost(

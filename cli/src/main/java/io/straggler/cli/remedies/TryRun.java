@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -141,7 +142,7 @@ final class TryRun {
                 trial.out(remedy);
             }
         }
-        Fork before = costs.read(asItIs, left.get(TryPlan.AS_IT_IS));
+        Fork before = costs.read(asItIs, Objects.requireNonNull(left.get(TryPlan.AS_IT_IS), "every round has one"));
         Map<Integer, Fork> with = new LinkedHashMap<>();
         for (Map.Entry<Integer, RunFolder> one : left.entrySet()) {
             if (one.getKey() != TryPlan.AS_IT_IS) {

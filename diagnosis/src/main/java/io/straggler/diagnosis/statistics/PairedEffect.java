@@ -28,7 +28,7 @@ public final class PairedEffect {
         List<Measured> measured = Stream.of(a, b)
                 .map(side -> Measured.of(side, buckets, List.of(metric)))
                 .toList();
-        Measurability measurability = new Measurability(measured);
+        Measurability measurability = Measurability.of(measured);
         if (!measurability.measurable(0) || !measurability.byForks()) {
             return Optional.empty();
         }
