@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What broke a run: the first failure decides, later ones are consequences. Safe for use by several threads. */
+/** Failures of a run: the first one decides, later ones are consequences. Safe for use by several threads. */
 final class Failures {
     /** Bytes of an array of the reserve: so few that a collector with regions of a megabyte does not take it for a large object. */
     private static final int RESERVED_BYTES = 256 << 10;

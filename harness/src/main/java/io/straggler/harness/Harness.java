@@ -1,6 +1,6 @@
 package io.straggler.harness;
 
-/** What a task may ask of the harness that runs it. */
+/** Services of the harness for the task that it runs. */
 public interface Harness {
     /**
      * A probe with this name; the same one for the same name. Call it in {@link Task#setUp} or later, from any thread.

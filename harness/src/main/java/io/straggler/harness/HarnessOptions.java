@@ -131,7 +131,7 @@ public record HarnessOptions(
     }
 
     /**
-     * What a user sets. Every method sets one option and returns the same object.
+     * Options as a user sets them. Every method sets one option and returns the same object.
      *
      * @param <S> the class that users see, which adds options of its own
      */
@@ -252,8 +252,8 @@ public record HarnessOptions(
         }
 
         /**
-         * Gives each of these cores a jitter thread of its own, whose hiccups are recorded one by one. Unless set there is one such thread, and
-         * the scheduler chooses where it runs.
+         * Gives each of these cores a jitter thread whose hiccups are recorded one by one. Default: one such thread, on
+         * whichever core the scheduler puts it.
          */
         public S jitterCores(int... cpuNumbers) {
             jitterCpus = Arrays.stream(cpuNumbers).boxed().toList();

@@ -10,7 +10,7 @@ import java.util.Optional;
 import org.HdrHistogram.Histogram;
 
 /**
- * What one JVM measured.
+ * Result of one measured JVM.
  *
  * @param runs how each measured run ended, in order; the last may have been cut short
  * @param series their histograms, in the same order

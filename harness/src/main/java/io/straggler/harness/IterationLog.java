@@ -34,7 +34,7 @@ final class IterationLog implements InFlight {
     private static final int NEXT_INTENDED = 80;
     private static final int COUNTERS = 112;
 
-    /** Longs for the threads of an asynchronous iteration, in an array of its own. */
+    /** Number of longs for the threads of an asynchronous iteration, in a second array. */
     private static final int HAND_OVER_STRIDE = 2;
 
     private static final int RETURNED = 0;
@@ -45,7 +45,10 @@ final class IterationLog implements InFlight {
     /** An end that the recorder has already. Ends are relative to the origin and positive, open ones are negative. */
     private static final long REPORTED = 0;
 
-    /** What is below was given up: the instant, relative to the origin, is added to {@code Long.MIN_VALUE}. */
+    /**
+     * Bound below which an end means "given up": the instant, relative to the origin, is added to {@code
+     * Long.MIN_VALUE}.
+     */
     private static final long OPEN = Long.MIN_VALUE / 2;
 
     private final long originNs;

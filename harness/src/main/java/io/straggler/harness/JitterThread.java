@@ -58,7 +58,7 @@ final class JitterThread {
         stopped = true;
     }
 
-    /** From now on being late by so much is a hiccup. From any thread. */
+    /** Sets the lateness in nanoseconds from which on a wake-up is a hiccup. From any thread. */
     void reportFrom(long ns) {
         hiccupNs = ns;
     }

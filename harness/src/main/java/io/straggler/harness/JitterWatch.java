@@ -43,7 +43,7 @@ final class JitterWatch {
         threads.forEach(JitterThread::stop);
     }
 
-    /** What was seen until now is no part of a run. */
+    /** Discards the hiccups so far: they are no part of a run. */
     void discard() {
         threads.forEach(JitterThread::discard);
     }

@@ -99,7 +99,7 @@ final class PacedPart {
                 : askedText + kind + ", but only " + achievedText + " were completed";
     }
 
-    /** What took part in the figures and is no property of the task. */
+    /** Returns notices of what took part in the figures and is no property of the task. */
     List<Notice> notices(boolean async, long stray) {
         List<Notice> notices = new ArrayList<>();
         if (phase == Phase.MEASURED) {

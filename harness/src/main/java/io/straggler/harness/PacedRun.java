@@ -27,7 +27,7 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One task, set up, warmed up, paced, measured and torn down in this JVM.
+ * Run of one task in this JVM: set up, warmed up, paced, measured and torn down.
  *
  * <p>Lifecycle: construct; if there is a sampler, hand it {@link #inFlight()} and {@link #normalSamples()}, and its hook to {@link #hook};
  * {@link #execute()} once. {@code execute} may be called on any thread and returns when everything is over; the task runs on a thread of its own.
@@ -93,7 +93,7 @@ public final class PacedRun {
         this.jitter = JitterWatch.of(options, clock, listener);
     }
 
-    /** What a sampler watches. */
+    /** Returns the state that a sampler watches. */
     public InFlight inFlight() {
         return pacing.inFlight();
     }
@@ -118,7 +118,7 @@ public final class PacedRun {
         pacing.stop();
     }
 
-    /** Runs everything and returns what was measured, also when something failed. The task has a thread of its own. */
+    /** Runs everything on a new thread and returns the measurements, also after a failure. */
     public HarnessResult execute() {
         return execute(body -> {
             Thread thread = new Thread(body, "straggler-pacer");
@@ -128,7 +128,7 @@ public final class PacedRun {
     }
 
     /**
-     * The same, with the task on a thread that somebody else has.
+     * Runs everything with the task on a thread of the caller's choice.
      *
      * @param executor runs what it is given at once, on a thread other than this one; asked once
      */

@@ -88,7 +88,7 @@ final class Pacer {
         }
     }
 
-    /** As {@link #runSync}, for a task whose iterations are completed through the log. */
+    /** Runs like {@link #runSync}, for a task whose iterations are completed through the log. */
     void runAsync(AsyncTask task, Schedule.Instants instants, RunLength length, long originNs, long hardStopNs)
             throws Exception {
         begin(instants, length, originNs, hardStopNs);
@@ -118,8 +118,8 @@ final class Pacer {
     }
 
     /**
-     * One iteration. A method of its own, and not the body of one endless loop, because HotSpot compiles a method that is called
-     * often better than a loop that it has to replace while it runs: on JDK 17 that halves the cost.
+     * Runs one iteration. This is a method rather than the body of one endless loop, because HotSpot compiles a method
+     * that is called often better than a loop that it has to replace while it runs: on JDK 17 that halves the cost.
      *
      * @return false when there is none left
      */
@@ -207,7 +207,7 @@ final class Pacer {
                 if (stopped) {
                     return nowNs;
                 }
-                // In slices, so that a stop is noticed at one iteration a minute too.
+                // Slices, so that a stop is noticed at one iteration a minute, too.
                 hook.sleep(Math.min(sleepNs, 100_000_000));
                 hooked = false;
             }

@@ -1,6 +1,6 @@
 package io.straggler.harness;
 
-/** A named duration inside an iteration, such as the time to parse, with a histogram of its own. */
+/** Named duration inside an iteration, such as the time to parse, with its own histogram. */
 @FunctionalInterface
 public interface Probe {
     /**

@@ -93,7 +93,7 @@ final class RecorderThread {
         }
     }
 
-    /** The same on the recorder thread itself. */
+    /** Finishes on the recorder thread itself. */
     void finishHere() {
         RunRecorder recording = current;
         current = null;

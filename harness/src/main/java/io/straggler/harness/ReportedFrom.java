@@ -56,7 +56,7 @@ final class ReportedFrom {
     }
 
     /**
-     * Rises if so many iterations below the threshold were reported that a recording would grow by much.
+     * Raises the latency if more iterations below the threshold were reported than a recording has room for.
      *
      * @param iterations of the run so far
      * @param latencies of the run so far, or of most of it

@@ -33,7 +33,9 @@ final class RunRecorder implements IterationLog.Reader {
     /** Iterations of an asynchronous task may be complete this much later than those behind them, and still have a capture taken off. */
     private static final long ASYNC_HORIZON_NS = 1_000_000_000;
 
-    /** In a warm-up one iteration in so many, a power of two, is taken for an outlier that nobody hears of. */
+    /**
+     * Part of the iterations of a warm-up, one in this power of two, that is treated as an outlier without a listener.
+     */
     private static final int REHEARSED_ONE_IN = 64;
 
     /** Outliers of either kind that are reported at once, and a second: a tenth of a core. */
@@ -61,13 +63,15 @@ final class RunRecorder implements IterationLog.Reader {
     private final SeriesSoFar soFar;
     private final BusyPeriodTracker period;
 
-    /** What the listener is to hear of once the log is drained. */
+    /** Calls of the listener that wait until the log is drained. */
     private final Queue<Runnable> pending = new ArrayDeque<>();
 
     private final long originNs;
     private final long originEpochMs;
 
-    /** What normal samples took from the busy period so far: those behind waited for that too. */
+    /**
+     * Time in nanoseconds that normal samples took from the busy period so far: iterations behind waited for it, too.
+     */
     private long tookNs;
 
     /** The intended start of the first iteration of the busy period; of an asynchronous task, of each iteration. */
@@ -152,7 +156,7 @@ final class RunRecorder implements IterationLog.Reader {
         if (nowNs - intervalStartNs >= intervalNs) {
             closeInterval(nowNs);
         }
-        // In a warm-up too, where nobody hears of it: so that it is compiled before the run.
+        // Called in a warm-up without a listener, too, so that it is compiled before the run.
         soFar.at(nowNs).ifPresent(listener::progress);
     }
 
@@ -242,14 +246,18 @@ final class RunRecorder implements IterationLog.Reader {
         }
     }
 
-    /** So late at least: leaving it out would leave out the worst. */
+    /**
+     * Records an iteration that never completed with the latency until now: leaving it out would leave out the worst.
+     */
     @Override
     public void uncompleted(long intendedNs, long atNs) {
         uncompleted++;
         latency.record(Math.max(0, atNs - intendedNs));
     }
 
-    /** Those that only waited behind others must not crowd out those that were slow themselves. */
+    /**
+     * Reports an outlier; iterations that only waited behind others must not crowd out those that were slow themselves.
+     */
     private void report(long intendedNs, long startNs, long freeSinceNs, long endNs) {
         boolean slow = endNs - Math.max(intendedNs, freeSinceNs) >= reportedFrom.ns();
         if ((slow ? slowOnes : waitingOnes).take()) {
@@ -313,7 +321,7 @@ final class RunRecorder implements IterationLog.Reader {
         return latency.interval();
     }
 
-    /** The same of service times. */
+    /** Returns the open interval of service times. */
     Histogram openService() {
         return service.interval();
     }

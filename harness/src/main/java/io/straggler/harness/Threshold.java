@@ -70,7 +70,7 @@ public sealed interface Threshold {
         }
     }
 
-    /** The same latency in every run. */
+    /** Fixed latency, equal in every run. */
     record Fixed(long thresholdNs) implements Threshold {
         public Fixed {
             if (thresholdNs <= 0) {

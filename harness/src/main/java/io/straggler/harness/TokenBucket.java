@@ -1,7 +1,7 @@
 package io.straggler.harness;
 
 /**
- * How many of something may be reported: so many at once, and so many a second. For one thread.
+ * Limit on reports: a number at once, and a number a second. For one thread.
  *
  * <p>Reporting an outlier takes a microsecond or two of the recorder thread, and garbage. If that had no limit, a stall at a rate of hundreds
  * of thousands would make so much to report that the run falls behind by reporting it, and never comes back.

@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stages of all virtual threads, open and closed lately. There may be a new thread for each iteration, so none has a log of its own: open stages have places
- * in one table, and those that were closed go to one ring, which is overwritten.
+ * Open and recently closed stages of all virtual threads. There may be a new thread for each iteration, so no thread
+ * has a log: open stages have places in one table, and closed ones go to one ring, which is overwritten.
  *
  * <p>Invariants of {@link #enter} and {@link Stage#close}: one reading of the clock each, no allocation, no lock, no I/O.
  *

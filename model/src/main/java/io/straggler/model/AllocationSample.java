@@ -3,7 +3,7 @@ package io.straggler.model;
 import java.util.List;
 
 /**
- * One of the allocations of which the JVM recorded the stack, before a pause that began because the heap was full.
+ * Allocation whose stack the JVM recorded, before a pause that began because the heap was full.
  *
  * @param timeNs when it happened, on the {@link NanoClock} of the measured process
  * @param pauseNs when the first pause after it began, on the same clock: the {@link Evidence#startNs} of that pause

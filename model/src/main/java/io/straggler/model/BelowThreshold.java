@@ -13,13 +13,13 @@ import java.util.Optional;
  * @param ratio what these iterations lost beyond the median, divided by what outliers lost beyond it; infinite if there were none
  */
 public record BelowThreshold(long fromNs, long count, double share, double ratio) {
-    /** Slow is what takes so many medians, and only a few do. */
+    /** Medians from which on an iteration is slow; only few iterations take as long. */
     private static final int MEDIANS = 5;
 
     private static final double FEW = 0.05;
     private static final double MOST_OF_IT = 0.9;
 
-    /** Those that lost more than the outliers did; empty if they did not. */
+    /** Returns the slow iterations below the threshold if they lost more time than the outliers did; else empty. */
     public static Optional<BelowThreshold> of(LatencyCounts latencies, long thresholdNs) {
         long[] values = latencies.valuesNs();
         long[] counts = latencies.counts();

@@ -1,8 +1,8 @@
 package io.straggler.model;
 
 /**
- * What the scheduler counted of one thread, whichever it is, between two looks at it. The sampler thread looks every few milliseconds, so that
- * this says who ran in the time around an outlier, and not when in it.
+ * CPU time and waiting time that the scheduler counted of one thread between two looks at it. The sampler thread looks
+ * every few milliseconds, so this says who ran around an outlier, but not when within it.
  *
  * @param fromNs when the sampler looked first
  * @param toNs when it looked again

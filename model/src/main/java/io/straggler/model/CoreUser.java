@@ -8,7 +8,7 @@ package io.straggler.model;
  * @param name of a thread of the measured process, or of another process; from outside, so to be escaped; empty if there is none
  */
 public record CoreUser(Kind kind, long osThreadId, String name) {
-    /** Nobody: the core was idle. */
+    /** Idle core: no thread had it. */
     public static final CoreUser IDLE = new CoreUser(Kind.IDLE, 0, "");
 
     /** A timer or a device. */

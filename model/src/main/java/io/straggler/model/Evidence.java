@@ -16,7 +16,7 @@ public record Evidence(Kind kind, long startNs, long endNs, long osThreadId, Pla
     /** Stands for "every thread" where a thread's id is expected; no thread has it. */
     public static final long ANY_THREAD = 0;
 
-    /** Of something that no other thread is known to have made last. */
+    /** Creates evidence without a partner: no other thread is known to have ended it. */
     public Evidence(Kind kind, long startNs, long endNs, long osThreadId, Place place) {
         this(kind, startNs, endNs, osThreadId, place, Optional.empty());
     }
@@ -31,7 +31,7 @@ public record Evidence(Kind kind, long startNs, long endNs, long osThreadId, Pla
         return new Evidence(kind, startNs, endNs, osThreadId, place, Optional.of(other));
     }
 
-    /** Who or where, and for whom it waited. */
+    /** Returns the place together with the thread that was waited for there. */
     public Place wholePlace() {
         return partner.map(one -> place.waitingFor(new WaitedFor(one.thread(), one.role())))
                 .orElse(place);
@@ -41,7 +41,7 @@ public record Evidence(Kind kind, long startNs, long endNs, long osThreadId, Pla
         return endNs - startNs;
     }
 
-    /** What the JVM reported. */
+    /** Kind of event that the JVM reported. */
     public enum Kind {
         GC_PAUSE("GC pause"),
         VM_OPERATION("VM operation"),
@@ -73,7 +73,7 @@ public record Evidence(Kind kind, long startNs, long endNs, long osThreadId, Pla
             this.label = label;
         }
 
-        /** As people read it. */
+        /** Returns the kind in words, as in {@code GC pause}. */
         public String label() {
             return label;
         }

@@ -1,12 +1,12 @@
 package io.straggler.model;
 
-/** What kind of code a stack frame runs. */
+/** Kind of code that a stack frame runs. */
 public enum FrameKind {
     INTERPRETED("interpreted"),
     COMPILED("compiled"),
     COMPILED_C1("compiled (C1)"),
     INLINED("inlined"),
-    /** Java code of which the source of the stack does not say how it ran. */
+    /** Java code; the source of the stack does not say whether it was interpreted or compiled. */
     JAVA("Java"),
     NATIVE("native"),
     CPP("JVM"),
@@ -25,7 +25,7 @@ public enum FrameKind {
         return this == NATIVE || this == CPP || this == KERNEL;
     }
 
-    /** As people read it, in lower case unless it is a name. */
+    /** Returns the kind in words, in lower case unless it is a name. */
     public String label() {
         return label;
     }

@@ -61,7 +61,7 @@ public final class GeneratedNames {
             new Rule("$", "(\\$(?:original|accessor))" + RANDOM, "$1"));
 
     /**
-     * What is left out of a name.
+     * Rule by which a part of a name is left out.
      *
      * @param marker that each such name holds
      */

@@ -15,7 +15,7 @@ public record HandOver(long returnedNs, long completedBy, List<StageTime> stages
         stages = List.copyOf(stages);
     }
 
-    /** That of a task that says nothing. */
+    /** Creates the hand-over of a task that closes no stages. */
     public HandOver(long returnedNs, long completedBy) {
         this(returnedNs, completedBy, List.of());
     }

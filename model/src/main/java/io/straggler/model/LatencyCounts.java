@@ -29,7 +29,7 @@ public record LatencyCounts(long[] valuesNs, long[] counts) {
     /** None, for when they are not known. */
     public static final LatencyCounts NONE = new LatencyCounts(new long[0], new long[0]);
 
-    /** The buckets of HdrHistogram at three significant digits, from 1 ns on: so many below the first that is wider than 1 ns. */
+    /** Number of buckets that are 1 ns wide: those of HdrHistogram at three significant digits, from 1 ns on. */
     private static final int NARROW = 2_048;
 
     /**
@@ -89,7 +89,7 @@ public record LatencyCounts(long[] valuesNs, long[] counts) {
     }
 
     /**
-     * What is left without some of the latencies.
+     * Returns the counts without some of the latencies.
      *
      * @throws IllegalArgumentException if they are not among these
      */

@@ -3,7 +3,7 @@ package io.straggler.model;
 import java.util.List;
 
 /**
- * What the JVMs of a run were started with, so that the same can be measured again.
+ * Command line of the measured JVMs of a run, kept so that the same can be measured again.
  *
  * @param host name of the harness that the program was written for, such as {@code jmh}; empty for a task of ours
  * @param program class name of the task, or what the host knows the program by

@@ -59,8 +59,9 @@ public final class LibraryMethods {
     }
 
     /**
-     * The same where iterations are calls of methods. Who names a library's method wants to know what that calls: such a library counts as the program; not one whose
-     * interface is named.
+     * Returns the first caller outside of libraries where iterations are calls of methods. A library whose method was
+     * named counts as the program, because its calls are what was asked for; a library whose interface was named does
+     * not.
      *
      * @param methods of a stack, the outermost first
      * @param task methods as users name them, or ready-made names, with blanks between them

@@ -10,7 +10,7 @@ public final class MachineFacts {
 
     private MachineFacts() {}
 
-    /** Number of cores; empty if it is not said, or by a machine of which nobody knows how it counts. */
+    /** Number of cores; empty if the environment does not say it as a number. */
     public static OptionalInt cores(Map<String, String> environment) {
         String recorded = environment.getOrDefault(CORES, "");
         return recorded.matches("[0-9]{1,6}") ? OptionalInt.of(Integer.parseInt(recorded)) : OptionalInt.empty();

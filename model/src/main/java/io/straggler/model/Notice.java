@@ -21,7 +21,7 @@ import java.util.Set;
  * @param text the sentence of {@link Code#OTHER}; empty with any other code
  */
 public record Notice(Code code, Map<String, Long> counts, String text) {
-    /** Name of the count of outliers of which nothing is known but that they were late. */
+    /** Name of the count of outliers that are known only to have been late. */
     public static final String ONLY_COUNTED = "onlyCounted";
 
     /** Subjects of notices. */
@@ -48,7 +48,7 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
         WAITED_FOR_COMPLETIONS("waited-for-completions", "waitedNs"),
         /** Stages were entered within many others and never closed. */
         STAGES_NEVER_CLOSED("stages-never-closed", "stages"),
-        /** Stages of so many threads were entered that some were not recorded. */
+        /** Stages were entered on more threads than have logs: some were not recorded. */
         STAGES_LEFT_OUT("stages-left-out", "stages"),
         /** Threads stood still because memory was short. */
         MEMORY_SHORT("memory-short", "stalledNs", "highReached"),
@@ -76,11 +76,11 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
         REFUSED_THREADS("refused-threads", "times"),
         /** The JVM lost events before they were in the recording. */
         DATA_LOST("data-lost", "lostBytes", "losses", "firstMs", "lastMs"),
-        /** The JVM recorded only so many iterations a second. */
+        /** Rate limit of the JVM on recorded iterations, reached. */
         LIMITED_ITERATIONS("limited-iterations", "perSecond"),
-        /** The JVM recorded only so much socket I/O, and there was more. */
+        /** Rate limit of the JVM on recorded socket I/O, reached. */
         LIMITED_SOCKET_IO("limited-socket-io", "perSecond"),
-        /** The JVM recorded only so much file I/O, and there was more. */
+        /** Rate limit of the JVM on recorded file I/O, reached. */
         LIMITED_FILE_IO("limited-file-io", "perSecond"),
         /** A recording holds chunks more than once. */
         COPIED_CHUNKS("copied-chunks", "copies", "chunks"),
@@ -112,7 +112,7 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
         counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));
     }
 
-    /** A notice with a code of its own. */
+    /** Creates a notice with a code. */
     public static Notice of(Code code, long... counts) {
         if (counts.length != code.counts().size()) {
             throw new IllegalArgumentException(
@@ -154,7 +154,7 @@ public record Notice(Code code, Map<String, Long> counts, String text) {
                 .toList();
     }
 
-    /** Outliers of which it says that they were only counted. */
+    /** Returns the number of outliers that the notice says were only counted. */
     public long onlyCounted() {
         return counts.getOrDefault(ONLY_COUNTED, 0L);
     }

@@ -18,7 +18,7 @@ public record OffCoreInterval(
         holders = List.copyOf(holders);
     }
 
-    /** An interval of which nothing but the thread's own switches is known. */
+    /** Creates an interval known only by the switches of the thread itself. */
     public OffCoreInterval(long fromNs, long toNs, boolean preempted) {
         this(fromNs, toNs, preempted, Optional.empty(), List.of());
     }

@@ -77,7 +77,7 @@ public record Outlier(
         return osThreadId < 0 && osThreadId != UNFOLLOWED;
     }
 
-    /** What each probe reported in all, in nanoseconds, in order of its first report. */
+    /** Returns the total of each probe in nanoseconds, in order of its first report. */
     public Map<String, Long> probeTotalsNs() {
         Map<String, Long> totals = new LinkedHashMap<>();
         probes.forEach(probe -> totals.merge(probe.probe(), probe.durationNs(), Long::sum));

@@ -38,7 +38,7 @@ public record Partner(
             this.label = label;
         }
 
-        /** As people read it, in front of the thread's name. */
+        /** Returns the role in words, to be put in front of the name of the thread. */
         public String label() {
             return label;
         }
@@ -50,7 +50,7 @@ public record Partner(
         ending = List.copyOf(ending);
     }
 
-    /** One of which nobody knows how it ended the wait. */
+    /** Creates a partner without a known way in which it ended the wait. */
     public Partner(String thread, long osThreadId, Role role, List<Evidence> blocked, List<Evidence> listened) {
         this(thread, osThreadId, role, blocked, listened, List.of());
     }

@@ -7,7 +7,7 @@ public final class Percentiles {
     /** The rows of every table, in order. */
     public static final List<Double> SHOWN = List.of(50.0, 90.0, 99.0, 99.7, 99.9, 99.99, 99.999, 99.9999);
 
-    /** With fewer values expected above it than this, a percentile is a matter of luck. */
+    /** Smallest number of values expected above a percentile; with fewer, its value is luck. */
     private static final double VALUES_ABOVE = 10;
 
     private Percentiles() {}

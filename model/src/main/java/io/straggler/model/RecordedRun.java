@@ -8,8 +8,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was read back from a recording, in the words of this package. All instants are on the {@link NanoClock} of the process
- * that was measured.
+ * Content of a recording in the types of this package. All instants are on the {@link NanoClock} of the process that
+ * was measured.
  *
  * @param task the task's name, or empty
  * @param environment as recorded; empty for a foreign recording

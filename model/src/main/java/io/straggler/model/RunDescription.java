@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What {@code run.json} holds: what was run, where, and how it ended.
+ * Content of {@code run.json}: task, options, environment, and how the run ended.
  *
  * @param schemaVersion {@link #SCHEMA_VERSION} for files written by this version
  * @param task class name of the task, or the words of whoever ran it
@@ -66,7 +66,7 @@ public record RunDescription(
         return runs.isEmpty() ? 0 : runs.get(0).thresholdNs();
     }
 
-    /** Whether it is a recording of a program that no harness of ours ran: there was no schedule. */
+    /** Returns whether no harness of this project ran the program: there was no schedule. */
     public boolean ofAnyProgram() {
         return !runs.isEmpty() && runs.stream().noneMatch(RunOutcome::scheduled);
     }
@@ -76,7 +76,7 @@ public record RunDescription(
         return settings.measuresOverhead();
     }
 
-    /** What groups of iterations differ in: the field that was asked for, or the method that is called; empty without groups. */
+    /** Returns the field that iterations are grouped by, or {@code method}; empty without groups. */
     public String groupedBy() {
         return settings.groupedBy();
     }
@@ -86,7 +86,7 @@ public record RunDescription(
         return notices.stream().map(Notice::sentence).distinct().toList();
     }
 
-    /** Outliers of which nothing is known but that they were late, as far as notices say how many. */
+    /** Returns the number of outliers known only to have been late, as far as notices say it. */
     public long onlyCounted() {
         return notices.stream().mapToLong(Notice::onlyCounted).sum();
     }
@@ -99,12 +99,12 @@ public record RunDescription(
                 .sum();
     }
 
-    /** The same with another status, for whoever finds out later that something broke. */
+    /** Returns this description as that of a failed run, for failures found after the run. */
     public RunDescription failed(String why) {
         return toBuilder().status(RunStatus.FAILED, why).build();
     }
 
-    /** The same with one fact more about where and how it was measured. */
+    /** Returns this description with one more fact about where and how it was measured. */
     public RunDescription withFact(String name, String value) {
         Map<String, String> facts = new LinkedHashMap<>(environment);
         facts.put(name, value);
@@ -123,7 +123,7 @@ public record RunDescription(
         return toBuilder().notices(all).build();
     }
 
-    /** Starts from a run that was {@code OK}, of which no more is known than its task. */
+    /** Starts from an {@code OK} run known by its task alone. */
     public static Builder of(String task) {
         return new Builder(SCHEMA_VERSION, task);
     }

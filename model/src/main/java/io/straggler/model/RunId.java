@@ -7,7 +7,7 @@ public record RunId(int fork, int run) implements Comparable<RunId> {
         return fork != other.fork ? Integer.compare(fork, other.fork) : Integer.compare(run, other.run);
     }
 
-    /** As people read it: {@code run 2} or, with several forks, {@code fork 1 run 2}. */
+    /** Returns {@code run 2} or, with several forks, {@code fork 1 run 2}. */
     @Override
     public String toString() {
         return fork == 0 ? "run " + run : "fork " + fork + " run " + run;

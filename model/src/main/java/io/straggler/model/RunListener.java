@@ -1,7 +1,7 @@
 package io.straggler.model;
 
 /**
- * What a harness reports to whoever is interested, without knowing who that is.
+ * Receiver of the events of a harness.
  *
  * <p>Threads: methods say on which thread they are called; the pacing thread calls none between an iteration's intended start
  * and its end. An implementation may allocate, lock and do I/O, except where it says otherwise.

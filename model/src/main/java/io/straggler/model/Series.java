@@ -35,7 +35,10 @@ public record Series(
     /** From the intended start, or from when the thread was free if that is later, to the start. */
     public static final String DISPATCH = "dispatch";
 
-    /** What a thread that only sleeps overslept; followed by {@code -cpuN} if it is bound to a core. */
+    /**
+     * Name of the series of oversleeping: how late a thread that only sleeps wakes up; followed by {@code -cpuN} if the
+     * thread is bound to a core.
+     */
     public static final String JITTER = "jitter";
 
     /** Before the name of a probe. */
@@ -50,7 +53,10 @@ public record Series(
     /** Latencies, once more, of the iterations that were meant to start while the sampler was off for an {@link OverheadCheck}. */
     public static final String UNSAMPLED = "latency:unsampled";
 
-    /** A bucket of a histogram with three digits is no wider than this part of its values. */
+    /**
+     * Number of buckets for each doubling of the value, at three digits: a bucket is no wider than this part of its
+     * values.
+     */
     private static final long BUCKETS = 512;
 
     public Series {

@@ -41,7 +41,7 @@ public record StackSample(
         this(timeNs, timeNs, osThreadId, running, frames);
     }
 
-    /** The same with other frames. */
+    /** Returns this sample with other frames. */
     public StackSample with(List<StackFrame> otherFrames) {
         return new StackSample(origin, sinceNs, timeNs, osThreadId, running, otherFrames);
     }

@@ -1,6 +1,6 @@
 package io.straggler.model;
 
-/** What a watched thread has to do with iterations. */
+/** Role of a watched thread in iterations. */
 public enum ThreadRole {
     /** Runs the iterations, one after the other: their time is its time. */
     SEQUENTIAL,

@@ -3,8 +3,8 @@ package io.straggler.model;
 import java.util.Optional;
 
 /**
- * What the operating system charged to a measured thread around one late iteration: differences between two readings. The pacing thread
- * takes them itself, in the gap before the iteration and right behind it.
+ * Resources that the operating system charged to a measured thread around one late iteration, as differences between
+ * two readings. The pacing thread takes the readings itself, in the gap before the iteration and right behind it.
  *
  * @param intendedNs the tag of the iteration
  * @param osThreadId the thread

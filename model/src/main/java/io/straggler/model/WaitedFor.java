@@ -48,7 +48,7 @@ public record WaitedFor(String thread, Role role, Did did) {
      */
     public record Within(Place place) implements Did {}
 
-    /** A thread of which nothing else is known. */
+    /** Creates a thread without a known activity. */
     public WaitedFor(String thread, Role role) {
         this(thread, role, Running.UNKNOWN);
     }

@@ -9,7 +9,7 @@ package io.straggler.model;
  * @param role what it has to do with iterations
  */
 public record WatchedThread(String name, long javaThreadId, long osThreadId, ThreadRole role) {
-    /** Stands for the name of a virtual thread that has none, or of which nobody has said it. */
+    /** Name shown for virtual threads that have no name, or whose name was not recorded. */
     public static final String VIRTUAL = "virtual";
 
     /** Whether it is a virtual thread, which does one thing and ends. */

@@ -23,7 +23,7 @@ public final class Backlog {
     /** The least number of changes from one block to the next that tell growth from a pause. */
     private static final int MIN_CHANGES = 5;
 
-    /** The share of the run, one part in so many, for which the queue was not empty. */
+    /** Part of the run, one in this number, for which the queue was not empty. */
     private static final int PART = 10;
 
     /** Iterations arrive at once if they follow each other within a tenth of the distance at the rate of the schedule. */

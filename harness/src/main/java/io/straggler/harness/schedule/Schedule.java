@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * When iterations are meant to start: a pure sequence of offsets from the start of a run, free of clocks.
+ * Instants at which iterations are meant to start: a pure sequence of offsets from the start of a run, free of clocks.
  *
  * <p>Offsets never depend on what happened before, so a stall cannot shift the schedule. Offset k is computed by
  * multiplication, or another formula of k, so it does not drift. Offsets grow strictly, by at least a nanosecond, so that each is

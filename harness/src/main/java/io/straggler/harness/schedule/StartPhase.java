@@ -23,7 +23,7 @@ final class StartPhase {
     private static final double OF_RUNS = Math.sqrt(2) - 1;
     private static final double OF_SEEDS = Math.sqrt(3) - 1;
 
-    /** So many seeds have phases of their own; a fraction is lost in larger numbers. */
+    /** Number of seeds with different phases; larger numbers lose a fraction. */
     private static final int SEEDS = 1_000_003;
 
     private final double cycleNs;

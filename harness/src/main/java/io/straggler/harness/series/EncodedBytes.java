@@ -44,7 +44,7 @@ final class EncodedBytes implements AutoCloseable {
         return bytes[position++] & 0xff;
     }
 
-    /** A number of so many bytes, the highest first, with its sign. */
+    /** Reads a signed number of the given length in bytes, the highest byte first. */
     long read(int length) throws IOException {
         long number = (byte) readByte();
         for (int i = 1; i < length; i++) {

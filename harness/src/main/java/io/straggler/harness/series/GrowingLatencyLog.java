@@ -16,7 +16,7 @@ import java.util.Arrays;
 public final class GrowingLatencyLog {
     private final Path file;
 
-    /** In bytes: behind it is what the next writing replaces. */
+    /** Length of the finished part in bytes; the next writing replaces what is behind it. */
     private long finished;
 
     public GrowingLatencyLog(Path file) {
@@ -28,7 +28,7 @@ public final class GrowingLatencyLog {
         return finished == 0;
     }
 
-    /** What was finished is finished no longer: the next writing replaces all. */
+    /** Restarts the log: the next writing replaces everything. */
     public void restart() {
         finished = 0;
     }

@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * The latencies of one run by period, which is an interval of its log: what statistics resample.
+ * Latencies of one run by period, each one interval of its log; statistics resample them.
  *
  * @param runId which run
  * @param periods in order of time; periods without iterations are left out
@@ -101,7 +101,7 @@ public record LatencyPeriods(RunId runId, List<Period> periods, long periodNs) {
         }
     }
 
-    /** What the log says of one period. */
+    /** Parts of the log for one period. */
     private static final class Parts {
         private LatencyCounts all = LatencyCounts.NONE;
         private LatencyCounts unsampled = LatencyCounts.NONE;

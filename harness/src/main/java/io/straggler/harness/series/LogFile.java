@@ -25,7 +25,10 @@ final class LogFile implements EncodedIntervals {
     /** Times in seconds up to here are wall-clock times, also in nanoseconds within a long. */
     private static final double MAX_SECONDS = 9e9;
 
-    /** Times that are so much before the beginning are relative to it: a year. */
+    /**
+     * Largest distance in seconds, a year, between a time and the beginning of the log for which the time is an
+     * absolute one.
+     */
     private static final double RELATIVE_SECONDS = 365 * 24 * 3600.0;
 
     private final Path file;
@@ -35,8 +38,8 @@ final class LogFile implements EncodedIntervals {
     }
 
     /**
-     * Hands over the intervals that can be read: a line that is damaged, cut off or of something else costs its interval and no other. A file that does not begin
-     * like a log, or of which no line can be read, is refused.
+     * Hands over the intervals that can be read: a line that is damaged, cut off or foreign costs its interval and no
+     * other. A file that does not begin like a log, or without a single line that can be read, is refused.
      */
     @Override
     public void forEachCounted(Consumer<CountedInterval> consumer) throws IOException {

@@ -14,8 +14,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What the intervals of a log add up to, found in one reading: to decode a histogram and to pass through it takes longer than anything that is done with what
- * it holds. Not changed any more once it is made.
+ * Sums over the intervals of a log, found in one reading, because decoding histograms takes longer than everything
+ * else. Immutable.
  */
 public final class LogSummary {
     /** Stamps are in whole milliseconds. */

@@ -60,7 +60,10 @@ public final class SeriesRecorder {
         interval.reset();
     }
 
-    /** What {@link #closeInterval} does, often enough to be compiled, and without effect. Before any interval was closed. */
+    /**
+     * Rehearses {@link #closeInterval} without effect, often enough for it to be compiled. Before any interval was
+     * closed.
+     */
     public void rehearse() {
         reserve();
         for (int i = 0; i < REHEARSALS; i++) {

@@ -8,7 +8,7 @@ import java.lang.management.ManagementFactory;
 public final class Compilers {
     private static final long LOOK_EVERY_NS = 20_000_000;
 
-    /** They have nothing to do when they finished nothing at so many looks in turn. */
+    /** Number of looks in turn without a finished compilation after which the compilers are idle. */
     private static final int QUIET_LOOKS = 5;
 
     /** A program that never ceases to be compiled is measured all the same: after this part of the warm-up, or a second. */

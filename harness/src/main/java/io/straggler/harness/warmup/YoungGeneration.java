@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class YoungGeneration {
     private static final int ARRAY_BYTES = 32 << 10;
 
-    /** To ask how often it was collected makes garbage too. */
+    /** Arrays made between two looks at the count of collections, because looking makes garbage, too. */
     private static final int ARRAYS_BETWEEN_LOOKS = 16;
 
     /** Where more is free than this, a program that allocates little does not fill it in minutes. */

@@ -1,2 +1,2 @@
-/** What the JVM itself is to have done before a measured run begins. */
+/** Work of the JVM itself that has to be done before a measured run begins. */
 package io.straggler.harness.warmup;

@@ -11,8 +11,9 @@ import io.straggler.model.WaitEnd;
 import io.straggler.model.WatchedThread;
 
 /**
- * What a sampler reports to whoever is interested. All methods are called on the sampler thread, except where it says
- * otherwise, and {@link #watching}, which is called on the thread that starts to watch; they may allocate and lock, but every microsecond makes the sampler later.
+ * Receiver of the events of a sampler. All methods are called on the sampler thread unless they say otherwise; {@link
+ * #watching} is called on the thread that starts to watch. They may allocate and lock, but every microsecond makes the
+ * sampler later.
  */
 public interface CaptureListener {
     /** A stack was asked for. */

@@ -1,7 +1,7 @@
 package io.straggler.model.hook;
 
 /**
- * What a sampler may know of a running harness: what is in flight now, or else when something next could be.
+ * State of a running harness for a sampler: the iteration in flight, or when the next one can begin.
  *
  * <p>Threads: written by the pacing thread, read by the sampler thread and the recorder thread. Reading never blocks the writer.
  */

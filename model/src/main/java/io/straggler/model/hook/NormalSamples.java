@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * The normal iterations of which a stack is to be taken, so that a recorder can take off what that cost them.
+ * Normal iterations chosen for a stack, so that the recorder can subtract the cost of the capture.
  *
  * <p>Threads: the pacing thread plans a capture before its iteration starts; the recorder thread asks once the iteration is over. Neither
  * waits for the other.
@@ -45,7 +45,7 @@ public final class NormalSamples {
     }
 
     /**
-     * What a capture took from an iteration; zero for nearly all. Recorder thread only.
+     * Returns the time in nanoseconds that a capture took from an iteration; zero for nearly all. Recorder thread only.
      *
      * @param horizonNs how much earlier the tags of iterations may be that are still to be asked of
      */

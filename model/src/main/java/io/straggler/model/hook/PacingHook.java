@@ -3,8 +3,8 @@ package io.straggler.model.hook;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a pacing thread does for its observer while it has nothing else to do. The methods do nothing by default, and {@link #NONE} is
- * a hook of which nobody makes use.
+ * Work of an observer on the pacing thread while that has nothing else to do. The methods do nothing by default, and
+ * {@link #NONE} is the hook without an observer.
  *
  * <p>Threads: {@link #sleep} and {@link #completed} from any thread, all else from the pacing thread. An implementation must not allocate, lock or
  * wait in {@link #idle}, {@link #behind} and {@link #completed}: they are part of the pacing path, or of the task's own.

@@ -1,2 +1,2 @@
-/** What the harness and the sampler share without knowing each other: hooks, cells and listeners. */
+/** Hooks, cells and listeners that the harness and the sampler share without knowing each other. */
 package io.straggler.model.hook;

@@ -7,7 +7,10 @@ import java.util.Locale;
 public final class Decimals {
     private Decimals() {}
 
-    /** The value rounded to so many digits, zeros before the first one not counted: 0.0000211 is {@code 0.000021} with two. */
+    /**
+     * Returns the value rounded to a number of digits; zeros in front do not count: 0.0000211 is {@code 0.000021} with
+     * two.
+     */
     public static String significant(double value, int digits) {
         return new BigDecimal(String.format(Locale.ROOT, "%." + digits + "g", value)).toPlainString();
     }

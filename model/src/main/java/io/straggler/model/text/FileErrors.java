@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** What is wrong with a file, as a sentence. The JDK's own messages are often its path alone. */
+/** Sentences for errors of files. The JDK's own messages are often the path alone. */
 public final class FileErrors {
     private FileErrors() {}
 

@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The threads of the JVM's own that use cores: known by how their names begin, of which the kernel keeps fifteen characters. */
+/**
+ * Threads of the JVM that use cores, recognised by how their names begin; the kernel keeps fifteen characters of a
+ * name.
+ */
 public final class JvmThreads {
     private static final Map<String, String> COMPILERS = new LinkedHashMap<>();
     private static final List<String> COLLECTORS = List.of("GC Thread", "G1 ", "ZWorker", "ZDriver", "Shenandoah");
@@ -24,7 +27,7 @@ public final class JvmThreads {
         return List.copyOf(COMPILERS.keySet());
     }
 
-    /** What a thread is for, as people call it: {@code C2 compiler}, {@code GC}. Empty for one that is not among them. */
+    /** Returns the purpose of a thread, such as {@code C2 compiler} or {@code GC}; empty if it is none of the JVM's. */
     public static Optional<String> role(String name) {
         for (Map.Entry<String, String> compiler : COMPILERS.entrySet()) {
             if (name.startsWith(compiler.getKey())) {

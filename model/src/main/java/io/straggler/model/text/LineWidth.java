@@ -34,7 +34,7 @@ public record LineWidth(int columns) {
         }
     }
 
-    /** The width of a terminal of so many columns, or the nearest one that there is. */
+    /** Returns the width of a terminal by its columns, or the nearest width that is supported. */
     public static LineWidth of(int columns) {
         return new LineWidth(Math.min(MAX, Math.max(MIN, columns)));
     }
@@ -59,12 +59,12 @@ public record LineWidth(int columns) {
         return lines;
     }
 
-    /** As much of the indent as leaves room for a word. */
+    /** Returns as much of the indent as leaves room for a word. */
     private String indented(String indent, String word) {
         return indent.substring(0, Math.min(indent.length(), Math.max(0, columns - word.length())));
     }
 
-    /** A sentence after a label that stands in a column of its own. */
+    /** Returns a sentence behind a label that stands in its own column. */
     public List<String> labelled(String label, String sentence) {
         return behind(TerminalText.left("  " + label, LABEL), sentence);
     }
@@ -90,7 +90,7 @@ public record LineWidth(int columns) {
                         .allMatch(word -> word.length() <= columns - indent || word.length() > MAX);
     }
 
-    /** Columns in front of a sentence that belongs below so many columns: fewer where it would have little room. */
+    /** Returns the indent of a sentence below a given column: less where the sentence would have little room. */
     public int below(int indent) {
         return columns - indent >= MIN_SENTENCE ? indent : Math.min(indent, LABEL);
     }

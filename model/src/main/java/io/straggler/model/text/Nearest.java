@@ -11,7 +11,10 @@ public final class Nearest {
 
     private Nearest() {}
 
-    /** The nearest ones, the nearest first; none that differs in more than a third of its letters, unless it holds the name. */
+    /**
+     * Returns the nearest names, the nearest first; none that differs in more than a third of its letters, unless it
+     * contains the name.
+     */
     public static List<String> to(String name, Collection<String> names) {
         return names.stream()
                 .filter(one -> distance(name, one) <= Math.max(1, name.length() / 3))

@@ -20,7 +20,7 @@ public final class OptionException extends IllegalArgumentException {
     }
 
     /**
-     * In the form of all refusals, {@code arm delay must not be negative: armDelayNs=-1}.
+     * Creates the exception with a message such as {@code arm delay must not be negative: armDelayNs=-1}.
      *
      * @param option as the program calls it, such as {@code arm delay}
      * @param rule what its value has to be, such as {@code must not be negative}

@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What a user says of a run that its files cannot know, such as the version of the program. It is a fact of the run's environment, of a name
- * that no other fact has.
+ * Label that a user gives to a run, such as the version of the program, which its files cannot know. It is a fact of
+ * the environment under a prefix of its own.
  *
  * @param name a letter, then letters, digits, dots, dashes and underscores
  * @param value one line, without commas

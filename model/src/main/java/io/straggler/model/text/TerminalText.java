@@ -22,9 +22,9 @@ public final class TerminalText {
                         Locale.ROOT, "\u27E8%04X\u27E9", match.group().codePointAt(0)));
     }
 
-    /** At most so many columns of a name, cut in the middle, where long names have the least to say. */
+    /** Returns a name cut to a number of columns; it is cut in the middle, where long names say least. */
     public static String fit(String name, int columns) {
-        // What a character is shown by is at most eight columns, so that nobody has to look at all of an endless name.
+        // A character takes at most eight columns when it is escaped, so an endless name is looked at only in part.
         String some = name.length() <= 16 * columns
                 ? name
                 : name.substring(0, 8 * columns) + name.substring(name.length() - 8 * columns);

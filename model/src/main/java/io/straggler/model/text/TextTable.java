@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Rows of cells behind a name. Where a line is too narrow for all of them the columns move together, and a name without room stands on a
- * line of its own, above its cells.
+ * Table whose rows are a name and cells. On narrow lines the columns move together, and a name without room stands on
+ * its own line above its cells.
  */
 public final class TextTable {
     private static final String INDENT = "  ";
