@@ -62,7 +62,7 @@ public final class Attribution {
     private final Map<Long, String> threadNames = new HashMap<>();
     private final long captureNs;
 
-    /** By tag. */
+    /** Captures of iterations that were late, by tag. */
     private final Map<Long, List<Capture>> lateCaptures = new HashMap<>();
 
     private final List<DiagnosedOutlier> diagnosed = new ArrayList<>();
@@ -112,7 +112,10 @@ public final class Attribution {
         return new Attribution(run, mostStacks).attribute();
     }
 
-    /** Number of stacks that an outlier may get: those of its threads, or else all that were captured and those of the pacing threads. */
+    /**
+     * Returns the number of stacks that an outlier may get: those of its own threads or, where these are unknown, all
+     * captured ones and those of the pacing threads.
+     */
     private long stackCount(Outlier outlier) {
         Iteration iteration = outlier.iteration();
         long startNs = iteration.startNs();
@@ -150,7 +153,7 @@ public final class Attribution {
             diagnose(i, evidence.evidence().get(i), usages.get(i), apart.get(i));
         }
         List<StackSample> normal = new ArrayList<>(samples.answers(Capture.Purpose.NORMAL, run.captures()));
-        // Who else is watched may only wait for the thread that does the work.
+        // Other watched threads may only wait for the thread that does the work.
         normal.removeIf(sample -> owners.anySequential() && !owners.isSequential(sample.osThreadId()));
         StackSums normalStacks = new StackSums();
         normal.forEach(sample -> normalStacks.add(sample.frames(), 1));

@@ -9,7 +9,7 @@ import java.util.Arrays;
  * at every {@value #STEP}th latency, in descending order: how many latencies of each block come before it.
  */
 final class BlockedLatencies {
-    /** So many bits number the blocks. */
+    /** Number of bits that hold the number of a block. */
     private static final int BITS = 6;
 
     private static final int STEP = 64;
@@ -17,7 +17,7 @@ final class BlockedLatencies {
     private final int blocks;
     private final LatencyCounts others;
 
-    /** With their blocks in the lowest bits, the longest first. */
+    /** Latencies with their blocks in the lowest bits, the longest first. */
     private final long[] descending;
 
     /** How many iterations each block has. */
@@ -26,7 +26,7 @@ final class BlockedLatencies {
     /** How many each block has before every {@link #STEP}th. */
     private final int[][] before;
 
-    /** As many of the others are longer than these. */
+    /** Number of other latencies that are longer, for each of these. */
     private final long[] othersBefore;
 
     /** The place of the longest of the others that is not. */
@@ -108,7 +108,7 @@ final class BlockedLatencies {
         return valueNs;
     }
 
-    /** The last of the marks that no more than so many lie above. */
+    /** Returns the last mark that no more than the given number of latencies lies above. */
     private int lastMark(double above, long[] weight, double share) {
         int from = 0;
         int to = before.length - 1;

@@ -21,7 +21,7 @@ final class CauseShares {
 
     private final int outliers;
 
-    /** Of each iteration by its intended start. */
+    /** Block of each iteration, by intended start. */
     private final Map<Long, Integer> blockOf = new HashMap<>();
 
     private final Map<Cause, double[]> byBlock = new EnumMap<>(Cause.class);
@@ -41,14 +41,14 @@ final class CauseShares {
         this.redraws = TimeBlocks.redraws(blocks.count());
     }
 
-    /** A cause took so much in one of the iterations. */
+    /** Adds the time in nanoseconds that a cause took in one of the iterations. */
     void add(Cause cause, long intendedNs, long ns) {
         int block = Objects.requireNonNull(blockOf.get(intendedNs), "causes must act in one of the iterations");
         byBlock.computeIfAbsent(cause, key -> new double[all.length])[block] += ns;
         all[block] += ns;
     }
 
-    /** With 95% confidence; empty for few outliers. */
+    /** Returns the interval of a cause's share at 95% confidence; empty for fewer than ten outliers. */
     Optional<ShareInterval> of(Cause cause) {
         double[] own = byBlock.get(cause);
         if (own == null || outliers < LEAST_OUTLIERS) {

@@ -70,7 +70,7 @@ public record Conclusions(
         overRepresented = List.copyOf(overRepresented);
     }
 
-    /** Of a run of which no latencies are known but the outliers'. */
+    /** Creates conclusions without latencies other than those of outliers. */
     public Conclusions(
             Diagnosis diagnosis,
             Blame blame,
@@ -106,7 +106,7 @@ public record Conclusions(
         return PathStage.of(diagnosis.outliers());
     }
 
-    /** The same with the latencies' statistics. */
+    /** Returns these conclusions with statistics of the latencies. */
     public Conclusions measured(LatencyStatistics statistics) {
         return new Conclusions(
                 diagnosis,
@@ -121,7 +121,9 @@ public record Conclusions(
                 statistics);
     }
 
-    /** The same with stops of all threads that no outlier shows, and with allocations before pauses. */
+    /**
+     * Returns these conclusions with stops of all threads that no outlier shows, and with allocations before pauses.
+     */
     public Conclusions beside(Standstills others, Allocations before) {
         return new Conclusions(
                 diagnosis,
@@ -207,7 +209,10 @@ public record Conclusions(
                 : Blame.of(periods, outliers, normalNs);
     }
 
-    /** Who made outliers of an asynchronous task wait; nothing if that is not known of any, or everybody waits for everybody. */
+    /**
+     * Returns who made outliers of an asynchronous task wait; empty if that is known of none, or if every iteration
+     * waits for every other.
+     */
     private static Optional<Blame> alongPaths(Diagnosis diagnosis, List<RunOutcome> runs, long normalNs) {
         boolean known = diagnosis.outliers().stream().anyMatch(one -> one.path().isPresent());
         return known && !saturated(runs) ? Optional.of(PathBlame.of(diagnosis.outliers(), normalNs)) : Optional.empty();
@@ -250,7 +255,7 @@ public record Conclusions(
                 diagnosis, blame, budget, sites, counterfactual, ownPartsOnly, OverRepresentedFrames.of(diagnosis));
     }
 
-    /** What part of normal iterations each cause takes. */
+    /** Returns the share of normal iterations that each cause takes. */
     private static Map<Cause, Double> normally(Diagnosis diagnosis) {
         Map<List<StackFrame>, Long> samples = new LinkedHashMap<>();
         diagnosis.normalStacks().forEach(stack -> samples.merge(stack.frames(), stack.samples(), Long::sum));

@@ -6,8 +6,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What the scheduler counted of threads, in order of time. The sampler looks at all threads at once. So all counts between the same two
- * looks have the same interval, and the intervals between different looks do not overlap.
+ * Scheduler counts of threads in order of time. The sampler looks at all threads at once, so all counts between the
+ * same two looks have the same interval, and intervals of different looks do not overlap.
  */
 final class CoreUseTimes {
     private final List<CoreUse> ordered;
@@ -17,7 +17,7 @@ final class CoreUseTimes {
         ordered.sort(Comparator.comparingLong(CoreUse::toNs));
     }
 
-    /** What overlaps an interval. */
+    /** Returns the counts that overlap an interval. */
     List<CoreUse> within(long fromNs, long toNs) {
         int low = 0;
         int high = ordered.size();

@@ -21,7 +21,7 @@ import java.util.function.Function;
 import java.util.stream.DoubleStream;
 
 /**
- * What the percentiles of a run would have been without one cause, or with one place fixed.
+ * Percentiles that a run would have had without one cause, or with one place fixed.
  *
  * <p>Each recorded busy period is replayed as a queue, in which each outlier's occupancy is shorter by what the cause took. The replayed
  * latencies take the place of the measured ones among the latencies of the whole run. What happened only because of the cause is removed
@@ -91,7 +91,7 @@ public record Counterfactual(
         changes = List.copyOf(changes);
     }
 
-    /** The same without changes. */
+    /** Creates a result without changes. */
     public Counterfactual(
             List<Series.Point> measured,
             double replayError,
@@ -101,7 +101,7 @@ public record Counterfactual(
         this(measured, replayError, refusal, without, curves, List.of());
     }
 
-    /** The same without curves. */
+    /** Creates a result without curves. */
     public Counterfactual(
             List<Series.Point> measured, double replayError, Optional<String> refusal, List<Without> without) {
         this(measured, replayError, refusal, without, List.of());

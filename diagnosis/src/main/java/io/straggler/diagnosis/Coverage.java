@@ -8,7 +8,7 @@ import io.straggler.model.SamplerSummary;
 import io.straggler.model.text.Durations;
 
 /**
- * What the stacks can and cannot speak for.
+ * Extent to which the stacks can speak for the outliers.
  *
  * @param outliers how many there were
  * @param longNs how long an outlier has to have run itself for a stack to be expected: until the first capture is due, and a little
@@ -37,7 +37,7 @@ public record Coverage(
         long droppedSamples,
         long bySwitches) {
 
-    /** Of fewer outliers the next ones may have quite another share. */
+    /** Number of outliers below which their share with a stack says little about the next ones. */
     private static final int FEW = 10;
 
     private static final double NEARLY_ALL = 0.95;
@@ -56,7 +56,7 @@ public record Coverage(
         }
     }
 
-    /** Of nothing. */
+    /** Returns the coverage of a run without outliers. */
     public static Coverage none() {
         return new Coverage(0, 0, Kind.NONE, Kind.NONE, Kind.NONE, 0, 0, 0, 0, 0, 0, 0);
     }
@@ -72,8 +72,9 @@ public record Coverage(
     }
 
     /**
-     * What the share of outliers with a stack means: how far the stacks can be trusted to show what outliers ran, why no more have one, and
-     * what would help. A clause without a stop; empty where no stack could be expected, unless outliers may be missing because the sampler was off.
+     * Returns how far the stacks can be trusted to show what outliers ran, why no more outliers have one, and what
+     * would help: a clause without a stop. Empty where no stack could be expected, unless outliers may be missing
+     * because the sampler was off.
      *
      * @param run with what its sampler says of itself
      */
@@ -107,8 +108,9 @@ public record Coverage(
     }
 
     /**
-     * All that queue up behind an iteration are reported with it, or all are not. Where the queue never ends, outliers of its first ten
-     * blocks are reported that came while the sampler was off.
+     * Returns whether the queue never ended while the sampler was off in parts of the run. Iterations that queue behind
+     * one are reported together with it; where the queue never ends, outliers of its first ten blocks are reported
+     * although the sampler was off.
      */
     private static boolean alwaysQueued(RunDescription run) {
         return run.measuresOverhead() && run.status() == RunStatus.SATURATED;

@@ -80,7 +80,7 @@ final class CoverageCount {
         }
     }
 
-    /** What took at least half of its time. */
+    /** Returns the kind of activity that took at least half of an outlier's time. */
     private static Kind kind(DiagnosedOutlier one, List<StackSpan> standing) {
         Iteration iteration = one.outlier().iteration();
         SelfEvidence evidence = new SelfEvidence(one.evidence(), one.owners());

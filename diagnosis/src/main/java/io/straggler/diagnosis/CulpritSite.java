@@ -26,7 +26,7 @@ import java.util.Objects;
  * @param delayed how many outliers waited because of them, each counted once
  */
 public record CulpritSite(Cause cause, Place place, List<Culprit> culprits, long delayed) {
-    /** Share of a site's delay from which on one of its places names all of it. */
+    /** Smallest share of a site's delay with which one of the places names the whole site. */
     private static final double NEARLY_ALL = 0.9;
 
     public CulpritSite {
@@ -47,7 +47,7 @@ public record CulpritSite(Cause cause, Place place, List<Culprit> culprits, long
         return causedNs(culprits);
     }
 
-    /** What others waited because of them. */
+    /** Returns the waiting of other iterations that these culprits caused, in nanoseconds. */
     public long othersNs() {
         return culprits.stream().mapToLong(Culprit::othersNs).sum();
     }

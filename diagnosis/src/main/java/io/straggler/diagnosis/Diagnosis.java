@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was concluded about a run.
+ * Stacks and causes of each outlier of a run.
  *
  * @param outliers every outlier, in order of intended start
  * @param coverage what the stacks can speak for

@@ -13,12 +13,12 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What hiccups of the machine took of each outlier. Two times are compared. The outlier's budget says for how long its thread had no core.
- * A jitter thread, which only sleeps and is bound to a chosen core, says when that core could not run the jitter thread either. The smaller
- * time counts.
+ * Time that hiccups of the machine took of each outlier. Two times are compared: the outlier's budget says for how long
+ * its thread had no core; a jitter thread, which only sleeps and is bound to a chosen core, says when that core could
+ * not run the jitter thread either. The smaller one counts.
  */
 final class Hiccups {
-    /** What the machine does, and no code of the program. */
+    /** Causes outside of the program. */
     private static final Set<Cause> MACHINE = EnumSet.of(Cause.RUN_QUEUE, Cause.THROTTLING, Cause.STOPPED, Cause.STEAL);
 
     private Hiccups() {}

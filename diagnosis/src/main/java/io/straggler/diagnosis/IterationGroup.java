@@ -22,7 +22,7 @@ import java.util.OptionalLong;
  */
 public record IterationGroup(Series latencies, long outliers, long excessNs, Optional<Leading> leading) {
     /**
-     * What took most of a group's excess.
+     * Cause that took most of a group's excess.
      *
      * @param ns how much of it
      */

@@ -26,10 +26,10 @@ import java.util.Optional;
  */
 public record LatencyStatistics(
         List<SampleEstimate> percentiles, Optional<Difference> drift, Optional<ObserverEffect> observer) {
-    /** Of a run of which no latencies are known. */
+    /** Statistics of a run without known latencies. */
     public static final LatencyStatistics NONE = new LatencyStatistics(List.of(), Optional.empty(), Optional.empty());
 
-    /** The same files give the same intervals. */
+    /** Seed of the resampling; fixed, so that equal files give equal intervals. */
     private static final long SEED = 1;
 
     /** A relative difference between the halves that is certainly larger is worth a warning. */

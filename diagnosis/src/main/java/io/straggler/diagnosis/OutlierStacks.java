@@ -79,7 +79,7 @@ public final class OutlierStacks {
         return weightNs > 0 || !onPath && !stack.ofInterval();
     }
 
-    /** The stack, below its thread's name; along a path, below that of all threads of its pool. */
+    /** Returns the stack below the name of its thread or, along a path, below the name of the pool. */
     private List<StackFrame> belowThread(long osThreadId, List<StackFrame> stack, boolean ofPool) {
         String own = threadNames.getOrDefault(osThreadId, Long.toString(osThreadId));
         String name = ofPool ? ThreadPools.name(own) : own;

@@ -31,7 +31,7 @@ final class OutlierThreads {
     private final Map<Long, IntervalSet> waited = new HashMap<>();
 
     /**
-     * What is known of the threads whatever the outlier is.
+     * Facts about threads that do not depend on the outlier.
      *
      * @param waits with the JVM's events
      * @param idle where they wait for work
@@ -114,8 +114,9 @@ final class OutlierThreads {
     }
 
     /**
-     * From when on a thread that began to work at an instant waited for a core only: since work was in its queue, if it waited for work then, by the records of its switches;
-     * otherwise since it was back on a core after its last wait, or that instant.
+     * Returns the instant from which on a thread that began to work waited only for a core: since work was in its queue
+     * if, by its switches, it had waited for work; otherwise since it was back on a core after its last wait, or since
+     * it began.
      *
      * @param queuedNs when the work came
      */

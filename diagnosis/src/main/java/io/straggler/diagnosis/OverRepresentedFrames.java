@@ -130,7 +130,7 @@ final class OverRepresentedFrames {
                 }
             }
         });
-        // Of a chain of calls that grew together the innermost says most.
+        // The innermost method of a chain of calls that grew together says most.
         overRepresented.sort(Comparator.comparingDouble(OverRepresentedFrame::leastGrowth)
                 .thenComparing(frame -> depth.get(frame.name()))
                 .reversed()
@@ -141,8 +141,8 @@ final class OverRepresentedFrames {
     private OverRepresentedFrame bounded(
             String name, double share, double shareVariance, long normalHits, long normal) {
         double n = ranNs.size();
-        // A method that all or none were in varies with none left out; so much uncertainty n outliers leave
-        // nevertheless.
+        // Left-out samples do not vary for a method that is in all stacks or in none; n outliers leave an uncertainty
+        // of 1/n nevertheless.
         double variance = Math.max(shareVariance, 1 / (n * n));
         double normalShare = (double) normalHits / normal;
         double normalSmoothed = smoothed(normalHits, normal);

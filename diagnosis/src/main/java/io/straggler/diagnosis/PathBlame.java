@@ -40,7 +40,7 @@ final class PathBlame {
     /** A time in which an outlier was queued for a thread. */
     private record Queued(long osThreadId, long fromNs, long toNs) {}
 
-    /** What one culprit did to others. */
+    /** Delay that one culprit caused to others. */
     private static final class Caused {
         private final Iteration iteration;
         private final List<Culprit.Victim> victims = new ArrayList<>();
@@ -154,7 +154,7 @@ final class PathBlame {
         return queues;
     }
 
-    /** What a thread worked on while an outlier was queued for it, in order of time. */
+    /** Returns the work of a thread while an outlier was queued for it, in order of time. */
     private Iterable<Work> worked(Queued queue) {
         TreeMap<Long, Work> all = byThread.get(queue.osThreadId);
         if (all == null || queue.fromNs == queue.toNs) {

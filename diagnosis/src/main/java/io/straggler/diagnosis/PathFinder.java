@@ -289,7 +289,7 @@ final class PathFinder {
                 : new Segment(handedNs, handedNs, began.fromNs(), untilNs, thread, name(thread));
     }
 
-    /** A thread's work, of which only the part until an instant may be of the iteration. */
+    /** Work of a thread that belongs to the iteration at most until an instant. */
     private record Work(long osThreadId, long fromNs, long untilNs) {}
 
     /**

@@ -20,7 +20,7 @@ final class PathOrder {
     private PathOrder() {}
 
     /**
-     * The same paths, with segments of one thread that overlap only where one lies within another.
+     * Returns the paths with segments of one thread kept apart: they overlap only where one lies within another.
      *
      * @param paths of the outliers, of which each was found without the others
      */
@@ -43,7 +43,7 @@ final class PathOrder {
                     .thenComparingInt(Placed::path));
             long freeNs = Long.MIN_VALUE;
             for (Placed one : all) {
-                // Of one within another, nobody knows which is right.
+                // Where one segment lies within another, nothing says which is right.
                 if (freeNs > one.what.fromNs() && freeNs < one.what.toNs()) {
                     apart.get(one.path).set(one.segment, behind(freeNs, one.what));
                 }

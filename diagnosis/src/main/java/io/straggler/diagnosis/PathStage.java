@@ -54,8 +54,9 @@ public record PathStage(String threads, long outliers, long queuedNs, long coreN
     }
 
     /**
-     * Stages in the order in which paths come to them, time of which nobody is known last. Together they took the latency of the
-     * outliers whose paths are known. Empty if all of these were with the same threads throughout.
+     * Returns the stages in the order in which paths reach them; time with an unknown thread comes last. Together they
+     * took the latency of the outliers with a known path. Empty if each outlier stayed with the same threads
+     * throughout.
      */
     public static List<PathStage> of(List<DiagnosedOutlier> outliers) {
         Map<String, Sums> byThreads = new LinkedHashMap<>();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A run's latencies as multiples of its reference run's, percentile by percentile.
+ * Latencies of a run as multiples of a reference run, percentile by percentile.
  *
  * @param points the percentiles that both have enough values for; empty where there is no reference
  */

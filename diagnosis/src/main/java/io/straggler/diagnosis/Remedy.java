@@ -6,7 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What usually helps against a cause, and what shows whether it does. {@code docs/guide/causes.md} says more of each.
+ * Usual remedy for a cause, and the comparison that shows whether it helps. {@code docs/guide/causes.md} says more of
+ * each.
  *
  * @param what what to do
  * @param proof options of {@code straggler ab} that compare with and without it; empty where the program has to be changed first
@@ -14,7 +15,7 @@ import java.util.Optional;
 public record Remedy(String what, String proof) {
     private static final Map<Cause, Remedy> ALL = all();
 
-    /** Against a cause; empty for time of which there is nothing to mend, or nothing known. */
+    /** Returns the remedy for a cause; empty for time with nothing to mend, or nothing known. */
     public static Optional<Remedy> of(Cause cause) {
         return Optional.ofNullable(ALL.get(cause));
     }

@@ -17,7 +17,7 @@ import java.util.function.ToLongFunction;
 final class ReplayedRun {
     private final List<QueueReplay> queues = new ArrayList<>();
 
-    // Of each recorded iteration, in order. A run is replayed some twenty times.
+    // Recorded iterations in order. A run is replayed some twenty times.
     private final List<Iteration> recorded = new ArrayList<>();
     private final TimeBudget[] budgets;
     private final BitSet counted = new BitSet();
@@ -69,7 +69,7 @@ final class ReplayedRun {
     }
 
     /**
-     * What a cause may have taken beyond what is known of it. A replay removes it as well.
+     * Share of a cause in time that is not known to be its own; a replay removes it as well.
      *
      * @param ofExcess the share, 0 to 1, of what each recorded iteration that was no outlier took beyond the normal time
      * @param ofNormal the share, 0 to 1, of the normal time, of every recorded iteration
@@ -123,7 +123,7 @@ final class ReplayedRun {
         return allNs == 0 ? 0 : (double) causeNs / allNs;
     }
 
-    /** The same when the culprits of a site have no excess. */
+    /** Returns the latencies of a replay in which the culprits of a site have no excess. */
     long[] withoutSite(CulpritSite site, Assumptions assumed) {
         Map<Long, Long> excessNs = new HashMap<>();
         site.culprits().forEach(culprit -> excessNs.put(culprit.iteration().intendedNs(), culprit.excessNs()));
@@ -139,7 +139,7 @@ final class ReplayedRun {
         return Math.round(assumed.ofExcess * Math.max(0, occupancyNs - normalNs));
     }
 
-    /** What is removed of an iteration, given its number and its occupancy. */
+    /** Time that a replay removes from an iteration, by its number and its occupancy. */
     @FunctionalInterface
     private interface Removal {
         long removedNs(int iteration, long occupancyNs);

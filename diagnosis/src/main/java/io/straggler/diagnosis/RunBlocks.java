@@ -79,7 +79,7 @@ final class RunBlocks {
                 .block(iteration.intendedNs());
     }
 
-    /** Of each fork, how often each block counts if only its own do: once or not at all. */
+    /** Returns for each fork how often each block counts if only the blocks of that fork do: once or not at all. */
     List<long[]> byFork() {
         return IntStream.of(forkOf)
                 .distinct()

@@ -27,7 +27,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the latency of all outliers went. The causes add up to it, to the nanosecond.
+ * Division of the latency of all outliers by causes, which add up to it to the nanosecond.
  *
  * <p>What outliers waited for culprits is carried back to what made the culprits slow: a culprit's share in others' waiting is
  * divided as its own excess is. So one GC pause answers for all that queued behind it. A culprit that stayed below the threshold has
@@ -113,7 +113,7 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
     }
 
     /**
-     * The same by certain rules.
+     * Divides the latency by the given rules.
      *
      * @param outcomes when the runs began and ended; without them the shares' intervals know nothing of times without outliers
      */
@@ -218,7 +218,7 @@ public record RunBudget(long latencyNs, List<CauseSum> causes, List<TimeBudget> 
         }
     }
 
-    /** What one cause took, carried parts included; zero if it took nothing. */
+    /** Returns the time of one cause in nanoseconds, carried parts included; zero if it took none. */
     public long totalNs(Cause cause) {
         return causes.stream()
                 .filter(sum -> sum.cause() == cause)

@@ -48,8 +48,9 @@ final class StandingStacks {
     }
 
     /**
-     * Leaves out stacks that were taken off the iteration's path and stand for none of its time, but for those that end the time of one on it. An
-     * iteration that is one of thousands in flight has the stacks of whatever its threads did for the others meanwhile.
+     * Leaves out stacks that were taken off the iteration's path and stand for none of its time, except those that end
+     * the time of one on it. An iteration that is one of thousands in flight has stacks of everything that its threads
+     * did for others meanwhile.
      *
      * @param spans of the stacks that stand for time
      * @return the same spans, by the new indices of their stacks

@@ -55,7 +55,10 @@ public record Standstills(
         byName = List.copyOf(byName);
     }
 
-    /** Those within the measured time of a run. What came behind the last outlier that is known is left out if some did not fit into memory. */
+    /**
+     * Returns the standstills within the measured time of a run. Those behind the last known outlier are left out if
+     * some outliers did not fit into memory.
+     */
     static Standstills of(RecordedRun run) {
         List<Outlier> outliers = new ArrayList<>(run.outliers());
         outliers.sort(Comparator.comparingLong(outlier -> outlier.iteration().intendedNs()));
@@ -80,7 +83,7 @@ public record Standstills(
         return of(stops, run.runs(), run.stops().leastNs());
     }
 
-    /** Those that count. */
+    /** Returns the standstills that count. */
     private static Standstills of(List<Evidence> stops, List<RunOutcome> runs, long listedNs) {
         Map<List<Object>, Named> byName = new LinkedHashMap<>();
         for (Evidence stop : stops) {

@@ -66,7 +66,7 @@ final class TaggedPath {
         StageTime stage = completing(stages, completedBy, iteration.endNs());
         Deque<Step> path = new ArrayDeque<>();
         long untilNs = iteration.endNs();
-        // Who hands over began before, so there is no ring.
+        // A stage that hands over began earlier, so there is no ring.
         while (stage != null) {
             path.addFirst(
                     new Step(osThreadId.applyAsLong(stage), stage, stage.fromNs(), Math.min(stage.toNs(), untilNs)));

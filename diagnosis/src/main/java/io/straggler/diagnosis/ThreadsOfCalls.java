@@ -25,12 +25,15 @@ final class ThreadsOfCalls {
         return byJavaId.get(javaThreadId);
     }
 
-    /** The system's number of a stage's thread. Platform threads are watched when they enter a stage; a virtual one has a number of its own. */
+    /**
+     * Returns the system's number of the thread of a stage. Platform threads are watched when they enter a stage; a
+     * virtual thread has its own negative number.
+     */
     long osThreadId(StageTime stage) {
         return byJavaId.getOrDefault(stage.javaThreadId(), -stage.javaThreadId());
     }
 
-    /** By the system's numbers; none if any watched thread may have worked on the outlier. */
+    /** Returns the threads of an outlier by the system's numbers; none if any watched thread may have worked on it. */
     Set<Long> of(Outlier outlier) {
         if (!outlier.hasThread()) {
             return Set.of();

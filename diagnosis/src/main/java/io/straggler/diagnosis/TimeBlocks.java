@@ -58,7 +58,7 @@ final class TimeBlocks {
     private final List<long[]> weightsByFork;
 
     /**
-     * Of a run.
+     * Cuts a run into blocks.
      *
      * @param recorded iterations, in some order
      * @param outcomes when its parts began and ended, as for {@link RunBlocks}
@@ -76,7 +76,7 @@ final class TimeBlocks {
         weightsByFork = blocks.byFork();
     }
 
-    /** How often each of so many blocks is drawn, by draw. */
+    /** Returns how often each block is drawn, by draw. */
     static long[][] redraws(int blocks) {
         return redraws(REDRAWS, blocks);
     }
@@ -156,7 +156,7 @@ final class TimeBlocks {
     }
 
     /**
-     * What was measured in the blocks in which a removal changes nothing.
+     * Returns the measurements of the blocks in which a removal changes nothing.
      *
      * @param withoutNs of the recorded iterations, when something is removed
      * @return empty if there are too few of them

@@ -5,7 +5,7 @@ public final class Apportionment {
     private Apportionment() {}
 
     /**
-     * The parts of {@code totalNs}, each within one nanosecond of its exact proportion.
+     * Returns the parts of {@code totalNs}, each within one nanosecond of an exact proportion.
      *
      * @param weights none of them negative; if all are zero, the parts are equal
      */

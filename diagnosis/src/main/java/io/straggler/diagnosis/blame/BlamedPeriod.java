@@ -16,7 +16,7 @@ final class BlamedPeriod {
     private final long normalNs;
     private final QueueReplay queue;
 
-    /** What its outliers waited for its culprits. */
+    /** Waiting of outliers for culprits in this period, in nanoseconds. */
     private long waitedNs;
 
     /** @param outliers of all periods, by tag */
@@ -66,7 +66,7 @@ final class BlamedPeriod {
         }
     }
 
-    /** In order of time, though chosen by excess. */
+    /** Returns the culprits in order of time, though chosen by excess. */
     private int[] culprits() {
         long thresholdNs = Long.MAX_VALUE;
         for (Iteration iteration : iterations) {
@@ -103,7 +103,7 @@ final class BlamedPeriod {
         return outliers.containsKey(iterations.get(i).intendedNs());
     }
 
-    /** What one outlier waited for those culprits that it waited for most, the most first. */
+    /** Returns the waits of one outlier for the culprits that it waited for longest, the longest first. */
     private List<Blame.Wait> longest(int[] culprits, double[] sharesNs) {
         int[] longest = new int[Math.min(Blame.MAX_WAITS, culprits.length)];
         int count = 0;
@@ -131,7 +131,7 @@ final class BlamedPeriod {
                 iteration.serviceNs(), iteration.dispatchNs(), culpritsNs, iteration.inheritedNs() - culpritsNs);
     }
 
-    /** What one culprit did: the sum, the count, and the worst by name. */
+    /** Delays that one culprit caused: sum, count, and the worst by name. */
     private static final class Delays {
         private static final Comparator<Culprit.Victim> LEAST_FIRST = Comparator.comparingLong(Culprit.Victim::delayNs);
         private static final Comparator<Culprit.Victim> WORST_FIRST =

@@ -3,7 +3,7 @@ package io.straggler.diagnosis.blame;
 import java.util.Arrays;
 
 /**
- * Who made whom wait in one busy period.
+ * Blame of culprits for the waiting of victims in one busy period.
  *
  * <p>The culprits' excesses are the players of a cooperative game whose worth for a victim is the waiting that a replay with only
  * those excesses gives. A victim's blame is divided by the Shapley value of that game, exactly for up to {@value #EXACT} culprits.
@@ -17,7 +17,7 @@ import java.util.Arrays;
  * <p>L. S. Shapley, A value for n-person games, 1953.
  */
 final class PeriodBlame {
-    /** With more culprits the subsets are too many to replay. */
+    /** Largest number of culprits whose subsets are all replayed. */
     static final int EXACT = 6;
 
     private final QueueReplay queue;
@@ -57,12 +57,12 @@ final class PeriodBlame {
         }
     }
 
-    /** What iteration {@code i} waited in the replay with every excess. */
+    /** Returns the waiting of iteration {@code i} in the replay with every excess, in nanoseconds. */
     long waitNs(int i) {
         return measuredWaits[i];
     }
 
-    /** What iteration {@code i} would have waited without any excess. */
+    /** Returns the waiting of iteration {@code i} in the replay without any excess, in nanoseconds. */
     long loadNs(int i) {
         return loadWaits[i];
     }

@@ -15,7 +15,7 @@ public final class QueueReplay {
     private final long[] intendedNs;
     private final long[] occupancyNs;
 
-    /** What the first iteration waited: nothing, unless the recording began in the middle of a period. */
+    /** Waiting of the first iteration in nanoseconds: zero unless the recording began in the middle of a period. */
     private final long firstWaitNs;
 
     /** @param iterations of one busy period, in order of intended start */

@@ -1,2 +1,2 @@
-/** Who made whom wait, and what each culprit answers for: busy periods replayed. */
+/** Replays busy periods: says which culprit made which victims wait. */
 package io.straggler.diagnosis.blame;

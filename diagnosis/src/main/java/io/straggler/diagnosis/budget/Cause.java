@@ -8,7 +8,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What an outlier's time can have gone to. Which cause takes the same time first, {@code division.SelfTime.STEPS} says. */
+/**
+ * Cause to which an outlier's time can go. {@code division.SelfTime.STEPS} says which cause takes the same time first.
+ */
 public enum Cause {
     GC_PAUSE("GC pause", Evidence.Kind.GC_PAUSE),
     VM_OPERATION("VM operation", Evidence.Kind.VM_OPERATION),
@@ -19,7 +21,7 @@ public enum Cause {
     COMPILATION("compiler took the core", Evidence.Kind.COMPILATION),
     /** Runnable, but the control group had used up its share. */
     THROTTLING("CPU throttling"),
-    /** A virtual thread that was ready, while no thread of its scheduler was free to carry it. */
+    /** Waiting of a virtual thread that is ready while its scheduler has no free carrier. */
     CARRIER("waiting for a carrier", Evidence.Kind.CARRIER_WAIT),
     MONITOR("monitor", Evidence.Kind.MONITOR_ENTER),
     PARK("park", Evidence.Kind.PARK),
@@ -35,7 +37,7 @@ public enum Cause {
     STOPPED("process stopped", Evidence.Kind.PROCESS_STALL),
     /** On a core of the virtual machine that the host had given to somebody else. */
     STEAL("host took the core"),
-    /** What taking the stacks cost it. */
+    /** Cost of taking the stacks. */
     CAPTURE("capture overhead"),
     /** No stack shows it running and no event says why, as in a native call that blocks. */
     BLOCKED("blocked, unknown on what"),
@@ -68,7 +70,7 @@ public enum Cause {
     /** Stop every thread. */
     public static final Set<Cause> STOPS = EnumSet.range(GC_PAUSE, TIME_TO_SAFEPOINT);
 
-    /** Names for time of which nobody knows what it went to. */
+    /** Causes that are names for time with an unknown reason. */
     public static final Set<Cause> UNKNOWN = EnumSet.of(BLOCKED, NOT_SEEN, UNEXPLAINED);
 
     /** Stop the thread that they happen on. */
@@ -100,7 +102,7 @@ public enum Cause {
         this.kind = kind;
     }
 
-    /** As people read it. */
+    /** Returns the cause in words. */
     public String label() {
         return label;
     }

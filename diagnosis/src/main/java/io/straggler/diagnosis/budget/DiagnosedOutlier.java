@@ -55,7 +55,7 @@ public record DiagnosedOutlier(
         owners = Set.copyOf(owners);
     }
 
-    /** With the owners that its records name, and stacks that stand until the next. */
+    /** Creates an outlier with the owners that the records name, and with stacks that stand until the next one. */
     public DiagnosedOutlier(
             Outlier outlier,
             List<StackSample> stacks,
@@ -80,7 +80,7 @@ public record DiagnosedOutlier(
                 0);
     }
 
-    /** A part of the time, in which one thread held up the iteration, as an outlier of its own. */
+    /** Returns the part of the time in which one thread held up the iteration, as an outlier. */
     public DiagnosedOutlier on(IterationPath.Segment segment, long dispatchNs) {
         Iteration whole = outlier.iteration();
         long thread = segment.osThreadId();
@@ -113,7 +113,7 @@ public record DiagnosedOutlier(
                 captureNs);
     }
 
-    /** What a thread's stacks stand for. */
+    /** Returns the intervals that a thread's stacks stand for. */
     public List<StackSpan> spans(long osThreadId) {
         Iteration iteration = outlier.iteration();
         return StackSpan.of(stacks, askedNs, untilNs, osThreadId, iteration.startNs(), iteration.endNs());

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
  * a tree, unless copying all intervals costs no more.
  */
 public final class FreeTime {
-    /** Number of intervals up to which copying them costs less than a tree; of so many times more, one change in a tree costs less. */
+    /**
+     * Number of intervals up to which copying costs less than a tree; above several times this number, one change in a
+     * tree costs less.
+     */
     private static final int SMALL = 32;
 
     /** Free intervals but for {@link #taken}; null from a change of the tree until somebody asks. */
@@ -80,7 +83,7 @@ public final class FreeTime {
         return known == null || manyMoreThan(taken.size()) ? within(tree(), fromNs, toNs) : all().within(fromNs, toNs);
     }
 
-    /** Whether there are so many free intervals that a few are better looked for in a tree. */
+    /** Returns whether the free intervals outnumber a few by enough for a tree to find them faster. */
     private boolean manyMoreThan(int few) {
         int count = all != null ? all.count() : tree().size();
         return count > SMALL && few < count / SMALL;

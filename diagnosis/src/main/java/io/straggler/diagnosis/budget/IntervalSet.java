@@ -33,7 +33,7 @@ public final class IntervalSet {
         return fromNs < toNs ? new IntervalSet(new long[] {fromNs, toNs}, 2) : NONE;
     }
 
-    /** What any of the evidence covers. */
+    /** Returns the union of the intervals of evidence. */
     public static IntervalSet union(List<Evidence> evidence) {
         int ordered = 1;
         while (ordered < evidence.size()
@@ -145,7 +145,7 @@ public final class IntervalSet {
         return fromNs < toNs && first < size && edges[first] < toNs;
     }
 
-    /** What lies from {@code fromNs} to before {@code toNs}. */
+    /** Returns the part from {@code fromNs} to before {@code toNs}. */
     public IntervalSet within(long fromNs, long toNs) {
         if (size == 0 || fromNs >= toNs) {
             return NONE;
@@ -162,7 +162,10 @@ public final class IntervalSet {
         return both.done();
     }
 
-    /** Intersection of both sets. It costs no more than the smaller of the two, with a search in the other for each of its intervals. */
+    /**
+     * Returns the intersection of both sets. It costs no more than the smaller set, with a search in the other one for
+     * each interval.
+     */
     public IntervalSet and(IntervalSet other) {
         if (size > other.size) {
             return other.and(this);
@@ -177,7 +180,7 @@ public final class IntervalSet {
         return both.done();
     }
 
-    /** What is in either. */
+    /** Returns the union of both sets. */
     public IntervalSet or(IntervalSet other) {
         if (size == 0 || other.size == 0) {
             return size == 0 ? other : this;
@@ -197,7 +200,7 @@ public final class IntervalSet {
         return either.done();
     }
 
-    /** What is in here and not in the other. */
+    /** Returns the difference: this set without the other one. */
     public IntervalSet minus(IntervalSet other) {
         if (size == 0 || other.size == 0) {
             return this;
@@ -230,13 +233,13 @@ public final class IntervalSet {
             leftNs -= edges[first + 1] - edges[first];
         }
         long[] taken = Arrays.copyOfRange(edges, first, size);
-        // What is too much of the first one.
+        // Shortens the first interval by the surplus.
         taken[0] -= Math.min(0, leftNs);
         return new IntervalSet(taken, taken.length);
     }
 
     /**
-     * Those intervals, whole, of which one end is where the other interval begins or ends.
+     * Returns the whole intervals with one end where an interval of the other set begins or ends.
      *
      * @param slackNs how far apart that may be
      */

@@ -69,7 +69,7 @@ public final class Owners {
         return captured.isEmpty() ? ofNoStacks(evidence, usage) : captured;
     }
 
-    /** Those whose stacks stand for time, or else those that the other records name. */
+    /** Returns the threads whose stacks stand for time, or else the threads that the other records name. */
     static Set<Long> ofRecords(
             List<StackSample> stacks, List<Long> stacksNs, List<Evidence> evidence, List<ThreadUsage> usage) {
         Set<Long> threads = new HashSet<>();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What happened to the threads that an outlier's time was spent on, by the cause that it shows. */
+/** Events of the threads that an outlier's time was spent on, by the cause that they show. */
 public final class SelfEvidence {
     private final Map<Cause, List<Evidence>> byCause = new EnumMap<>(Cause.class);
     private final boolean empty;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one stack of an outlier stands for.
+ * Time that one stack of an outlier stands for.
  *
  * <p>A stack that the JVM recorded with an event stands for the whole event. A stack that was taken once in a period stands for that
  * period, except for what events cover. The other stacks of the thread share the rest. The boundary between two of them is midway between
@@ -26,7 +26,7 @@ import java.util.Map;
 public record StackSpan(int index, long askedNs, long timeNs, IntervalSet stood) {
 
     /**
-     * Those of one thread, in order.
+     * Returns the spans of one thread in order.
      *
      * @param askedNs of each stack
      * @param untilNs of each stack, when it ceases to stand at the latest

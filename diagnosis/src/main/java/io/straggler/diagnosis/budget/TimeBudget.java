@@ -40,8 +40,8 @@ public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
     }
 
     /**
-     * What its own excess went to: all that it did itself but its usual work. Its queue is not its excess. What remains is nothing if
-     * nothing was unusual.
+     * Returns the parts of the outlier's own excess: everything that it did itself except usual work. Its queue is not
+     * excess. Empty if nothing was unusual.
      */
     public List<Part> excess() {
         List<Part> excess = new ArrayList<>();
@@ -57,12 +57,12 @@ public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
         return part.ns() > 0 && part.cause() != Cause.USUAL_WORK && !Cause.QUEUED.contains(part.cause());
     }
 
-    /** What took most of its latency, its queue and its usual work included. */
+    /** Returns the largest part of the latency, queue and usual work included. */
     public Optional<Part> largest() {
         return parts.stream().max(Comparator.comparingLong(Part::ns));
     }
 
-    /** The largest part of its excess that can be why it was late. */
+    /** Returns the largest part of the excess that can be the reason for the lateness. */
     public Optional<Part> reason() {
         Part most = null;
         for (Part part : parts) {
@@ -110,7 +110,7 @@ public record TimeBudget(long intendedNs, long latencyNs, List<Part> parts) {
         return ns + Math.round(share * unknownNs);
     }
 
-    /** What one cause took; zero if it took nothing. */
+    /** Returns the time of one cause in nanoseconds; zero if it took none. */
     public long ns(Cause cause) {
         Part part = part(cause);
         return part == null ? 0 : part.ns();

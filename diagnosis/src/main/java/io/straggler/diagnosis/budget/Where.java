@@ -8,14 +8,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Who or where, within a cause: a collector, a lock and its owner, a file, a line of code.
+ * Place within a cause: a collector, a lock and the thread that had it, a file, a line of code.
  *
  * @param place of it; from the measured program in part, so to be escaped
  * @param ns what it took
  * @param count of the events or stacks that say so
  */
 public record Where(Place place, long ns, long count) {
-    /** Places whatever thread was waited for there: each once, with the sum of its times and the thread that was waited for longest; the heaviest first. */
+    /**
+     * Returns each place once, whatever thread was waited for there, with the sum of the times and the thread that was
+     * waited for longest; the heaviest first.
+     */
     public static List<Where> atPlaces(List<Where> all) {
         Map<Place, List<Where>> byPlace = new LinkedHashMap<>();
         all.forEach(one -> byPlace.computeIfAbsent(one.place().withoutPartner(), first -> new ArrayList<>())

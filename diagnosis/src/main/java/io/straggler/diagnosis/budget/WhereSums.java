@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a cause took, added up by who or where. */
+/** Time of a cause, added up by place. */
 public final class WhereSums {
     private static final Comparator<Where> LARGEST_FIRST = Comparator.comparingLong(Where::ns)
             .thenComparing(Where::count)
@@ -31,7 +31,7 @@ public final class WhereSums {
         }
     }
 
-    /** The same time, multiplied, with no further evidence. */
+    /** Adds times multiplied by a factor, with no further evidence. */
     public void addAll(List<Where> others, double factor) {
         for (Where other : others) {
             add(other.place(), Math.round(factor * other.ns()), 0);

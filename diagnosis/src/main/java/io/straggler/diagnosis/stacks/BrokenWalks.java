@@ -30,7 +30,7 @@ final class BrokenWalks {
     /** The method that most stacks of a thread begin with; threads that have none are missing. */
     private final Map<Long, String> firsts = new HashMap<>();
 
-    /** What is left of broken stacks: the lists themselves, and not equal ones. */
+    /** Upper parts of broken stacks, by identity: equal lists of whole stacks are not among them. */
     private final Set<List<StackFrame>> upperParts = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** Stacks of all threads, which are recorded as the profiler walked them. */
@@ -128,7 +128,10 @@ final class BrokenWalks {
         return broken.with(frames);
     }
 
-    /** What a whole stack has below the methods of a broken one; empty if it has others on top. */
+    /**
+     * Returns the frames of a whole stack below the methods of a broken one; empty if the whole stack has other methods
+     * on top.
+     */
     private static List<StackFrame> callers(List<StackFrame> whole, List<StackFrame> broken) {
         int from = top(whole) - top(broken);
         if (from <= 0) {

@@ -20,7 +20,7 @@ import java.util.TreeSet;
 public record CaptureTimes(List<Long> askedNs, List<Long> untilNs) {
 
     /**
-     * Those of an outlier's stacks.
+     * Returns the capture times of an outlier's stacks.
      *
      * @param stacks in order
      * @param captures of the outlier
@@ -30,7 +30,7 @@ public record CaptureTimes(List<Long> askedNs, List<Long> untilNs) {
         Map<Long, TreeSet<Long>> sentNs = new HashMap<>();
         Map<Long, TreeSet<Long>> dueNs = new HashMap<>();
         for (Capture capture : captures) {
-            // What was asked for when it was over says nothing of it, and is not kept of a long run.
+            // A capture requested after the end of the iteration says nothing of it, and a long run does not keep it.
             if (capture.sentNs() < endNs) {
                 sentNs.computeIfAbsent(capture.osThreadId(), id -> new TreeSet<>())
                         .add(capture.sentNs());

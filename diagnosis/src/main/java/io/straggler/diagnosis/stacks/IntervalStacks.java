@@ -19,7 +19,7 @@ public final class IntervalStacks {
         lists.forEach((thread, list) -> byThread.put(thread, new OfThread(list)));
     }
 
-    /** Those of one thread that reach into an interval, in order of when they began. */
+    /** Returns the stacks of one thread that overlap an interval, in order of their beginnings. */
     public List<StackSample> within(long osThreadId, long startNs, long endNs) {
         OfThread ofThread = byThread.get(osThreadId);
         return ofThread == null ? List.of() : ofThread.within(startNs, endNs);
@@ -39,7 +39,9 @@ public final class IntervalStacks {
         private final List<StackSample> ordered;
         private final long[] endsInOrderNs;
 
-        /** By node: the children of node n are at 2n and 2n + 1, the stacks from {@link #leaves} on. */
+        /**
+         * Latest end below each node: the children of node n are at 2n and 2n + 1, the stacks from {@link #leaves} on.
+         */
         private final long[] endsNs;
 
         private final int leaves;

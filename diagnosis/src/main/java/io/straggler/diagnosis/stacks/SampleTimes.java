@@ -80,7 +80,9 @@ public final class SampleTimes {
         return samples.subList(from, to);
     }
 
-    /** The same of one thread: the stacks that others had meanwhile belong to no outlier for that. */
+    /**
+     * Returns the stacks of one thread within an interval; stacks of other threads at that time belong to no outlier.
+     */
     public List<StackSample> within(long osThreadId, long startNs, long endNs) {
         OfThread own = byThread.get(osThreadId);
         return own == null ? List.of() : own.within(startNs, endNs);

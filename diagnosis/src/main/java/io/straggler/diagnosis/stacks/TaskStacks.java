@@ -18,7 +18,7 @@ public final class TaskStacks {
     private static final Set<String> STEPS = Set.of(PACER + "syncStep", PACER + "asyncStep");
     private static final Set<String> WAITS = Set.of(PACER + "awaitInstant", PACER + "awaitRoom", PACER + "dueAlready");
 
-    /** What lies between the harness and a task that was written for another one. */
+    /** Methods between the harness and a task that was written for another harness. */
     private static final Set<String> HOSTS = Set.of(
             "io.straggler.jlbh.Sequential.run",
             "io.straggler.jlbh.Overlapping.run",
@@ -52,7 +52,10 @@ public final class TaskStacks {
         }
     }
 
-    /** The stacks of one iteration, in order of time, with callers for those of which the walk was broken where another one has them. */
+    /**
+     * Returns the stacks of one iteration in order of time; a stack whose walk was broken gets the callers of a whole
+     * one.
+     */
     public List<StackSample> completed(List<StackSample> ofIteration) {
         return broken.completed(ofIteration);
     }
@@ -87,7 +90,10 @@ public final class TaskStacks {
         return List.copyOf(frames.subList(step == last ? step : step + 1, frames.size()));
     }
 
-    /** The frames above a virtual thread's first ones; the same list for another thread, and for one that runs no code of its own. */
+    /**
+     * Returns the frames above the first ones of a virtual thread; the same list for other threads, and for one that
+     * runs no code of the program.
+     */
     private static List<StackFrame> withoutCarrier(List<StackFrame> frames) {
         int from = 0;
         for (int i = 0; i < frames.size(); i++) {
@@ -108,12 +114,12 @@ public final class TaskStacks {
         return HOSTS.contains(name) || hosted && name.startsWith(HANDLES);
     }
 
-    /** Those that were captured. */
+    /** Returns the captured stacks. */
     public List<StackSample> samples() {
         return samples;
     }
 
-    /** Those that stand for an interval. */
+    /** Returns the stacks that stand for an interval. */
     public List<StackSample> ofIntervals() {
         return ofIntervals;
     }

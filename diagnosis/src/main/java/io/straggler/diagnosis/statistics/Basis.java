@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * What an interval rests on.
+ * Basis of an interval: the units that were resampled, and how often.
  *
  * @param units what was resampled
  * @param unitsA how many of them the first side has
@@ -17,7 +17,7 @@ import java.util.Optional;
  */
 public record Basis(
         Units units, int unitsA, int unitsB, Optional<Block> block, int resamples, long seed, String notCovered) {
-    /** What is resampled as a whole. */
+    /** Unit that is resampled as a whole. */
     public enum Units {
         FORKS,
         PAIRS_OF_FORKS,
@@ -38,7 +38,7 @@ public record Basis(
         return units == Units.PAIRS_OF_FORKS ? Pairing.PAIRED : Pairing.UNPAIRED;
     }
 
-    /** The same where there was too little for an interval of any metric. */
+    /** Returns this basis for a comparison with too little for an interval of any metric. */
     Basis nothingMeasurable() {
         String sentence = "There is too little for any interval: measure longer, or with more forks.";
         return new Basis(units, unitsA, unitsB, Optional.empty(), 0, seed, sentence);

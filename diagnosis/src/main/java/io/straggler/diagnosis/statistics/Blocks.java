@@ -3,7 +3,8 @@ package io.straggler.diagnosis.statistics;
 import java.util.List;
 
 /**
- * How forks are cut into time blocks: so long that one block hardly knows of the next, and so many that their spread is known.
+ * Division of forks into time blocks, long enough for one block to hardly depend on the next, and numerous enough for
+ * their spread to be known.
  *
  * <p>Batches of a simulation are made in the same way: B. Schmeiser, Operations Research 30, 1982, on why more than a few dozen gain
  * nothing.

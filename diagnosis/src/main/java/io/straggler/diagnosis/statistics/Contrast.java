@@ -66,7 +66,7 @@ record Contrast(double difference, double error, double degreesOfFreedom, double
         return error == 0 ? 0 : error * StudentT.twoSided(alpha, degreesOfFreedom);
     }
 
-    /** How large a difference is if four in five of its kind have a smaller {@code chance} than {@code alpha}. */
+    /** Returns the size of a difference that has a {@code chance} below {@code alpha} in four of five samples. */
     double detectable(double alpha) {
         return half(alpha) + half(0.4);
     }

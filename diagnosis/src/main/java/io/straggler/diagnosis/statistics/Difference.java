@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What one metric is on both sides, and how they differ.
+ * Values of one metric on both sides, and their difference.
  *
  * <p>The intervals are of 95% for this metric alone. The verdict takes into account how many metrics were looked at, so that an interval
  * may exclude zero and the verdict be {@link Verdict#NO_DETECTABLE_DIFFERENCE}: {@code note} then says why. Absolute and relative

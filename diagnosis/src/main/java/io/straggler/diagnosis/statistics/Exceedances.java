@@ -8,7 +8,7 @@ import java.util.List;
  * When, on one side, the iterations occurred that a metric rests on: those at or above a percentile, or the outliers, by period.
  */
 final class Exceedances {
-    /** So many periods without any lie between two events. */
+    /** Number of periods without exceedances between two events. */
     private static final int CALM = 5;
 
     private final Metric metric;
@@ -16,7 +16,7 @@ final class Exceedances {
 
     private final double[][] totals;
 
-    /** By fork and period: how many, or, of excess latency, how much. */
+    /** Count of exceedances, or excess latency, by fork and period. */
     private final double[][] weights;
 
     /**
@@ -87,7 +87,10 @@ final class Exceedances {
         return weights.length >= Measurability.FORKS ? Math.min(events, forksWithSome) : events;
     }
 
-    /** For how long they depend on each other: the longest integrated autocorrelation time of the forks. */
+    /**
+     * Returns the time in nanoseconds for which exceedances depend on each other: the longest integrated
+     * autocorrelation time of the forks.
+     */
     double correlationNs() {
         double longestNs = 0;
         for (int i = 0; i < weights.length; i++) {

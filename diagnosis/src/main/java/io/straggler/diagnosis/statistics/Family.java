@@ -22,7 +22,7 @@ import java.util.SplittableRandom;
 final class Family {
     private static final int UNITS_FOR_CORRELATIONS = 8;
 
-    /** With more, standard errors are as good as known. */
+    /** Number of units from which on standard errors are as good as known. */
     private static final int MANY_UNITS = 60;
 
     private static final int DRAWS = 4_000;
@@ -97,7 +97,7 @@ final class Family {
         return farthest;
     }
 
-    /** Those that are not chance: from the clearest on, each among those that are left. */
+    /** Returns the contrasts that are beyond chance: from the clearest on, each among those that are left. */
     List<Contrast> beyondChance() {
         List<Contrast> left = new ArrayList<>(contrasts);
         left.sort(Comparator.comparingDouble(Contrast::chance));

@@ -17,10 +17,13 @@ import java.util.stream.IntStream;
 final class Measurability {
     static final int BURSTS = 10;
 
-    /** With this many on every side, forks are resampled as wholes, and intervals hold for newly started JVMs. */
+    /**
+     * Number of forks on every side from which on whole forks are resampled, so that intervals hold for newly started
+     * JVMs.
+     */
     static final int FORKS = 2;
 
-    /** Events of which fewer than a tenth came together came apart. */
+    /** Smallest share of events apart from others with which events count as apart. */
     private static final double APART = 0.9;
 
     private final List<Measured> sides;
@@ -80,7 +83,10 @@ final class Measurability {
         return problems[metric].isEmpty();
     }
 
-    /** For how long the iterations that a metric rests on depend on each other; zero when nobody needs to know. */
+    /**
+     * Returns the time in nanoseconds for which the iterations of a metric depend on each other; zero if it is not
+     * needed.
+     */
     double correlationNs(int metric) {
         return correlationNs[metric];
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What metrics are on one side.
+ * Values of metrics on one side.
  *
  * @param side that was measured
  * @param total how many iterations
@@ -32,7 +32,7 @@ record Measured(
         return new Measured(side, sample.total(), periodTotals, metrics, values, events);
     }
 
-    /** The same of some of the metrics. */
+    /** Returns the values of some of the metrics. */
     Measured only(List<Metric> some) {
         int[] kept = some.stream().mapToInt(metrics::indexOf).toArray();
         return new Measured(

@@ -2,12 +2,12 @@ package io.straggler.diagnosis.statistics;
 
 import java.util.Locale;
 
-/** What is compared or estimated: a number that a sample of latencies has. */
+/** Number that a sample of latencies has, and that is compared or estimated. */
 public sealed interface Metric {
-    /** As it is called in tables and in options: {@code p99.9}, {@code outlier rate}, {@code excess latency}. */
+    /** Returns the name in tables and options: {@code p99.9}, {@code outlier rate}, {@code excess latency}. */
     String label();
 
-    /** What its values are in. */
+    /** Returns the unit of the values. */
     Unit unit();
 
     /**
@@ -33,7 +33,7 @@ public sealed interface Metric {
     }
 
     /**
-     * The latency that so many percent of the iterations do not exceed, of the merged histograms of all forks.
+     * Latency that a percentage of the iterations does not exceed, in the merged histograms of all forks.
      *
      * @param percentile above 0 and below 100
      */
@@ -76,7 +76,7 @@ public sealed interface Metric {
     }
 
     /**
-     * What outliers add to the latencies: the sum, over outliers, of latency above the normal one, per second of run.
+     * Excess of outliers: the sum over outliers of latency above the normal one, per second of run.
      *
      * @param thresholdNs latency at and above which an iteration is an outlier
      * @param normalNs latency that would have been normal

@@ -23,7 +23,7 @@ record MetricContrast(
     /** Smaller differences are below what two readings of a clock tell apart. */
     private static final double LEAST_NS = 5;
 
-    /** What a contrast is of. */
+    /** Scale of a contrast. */
     enum Scale {
         /** Logarithms: the difference is that of a ratio. */
         LOGARITHMIC,
@@ -59,7 +59,7 @@ record MetricContrast(
     }
 
     /**
-     * What is said of it.
+     * Returns the difference as it is reported.
      *
      * @param beyondChance whether it is, among all metrics
      * @param alpha the chance that a metric must stay below, for that

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What sampling does to the run that is sampled: iterations of blocks of time in which the sampler was off against the others of the same
- * run. Both were measured at the same time, so periods of either are resampled together.
+ * Effect of sampling on the sampled run: iterations of blocks of time with the sampler off against the others of the
+ * same run. Both were measured at the same time, so their periods are resampled together.
  *
  * @param differences p50, p99 and p99.9: {@code a} while the sampler was off, {@code b} while it watched
  * @param periods how many periods of time were resampled
@@ -18,10 +18,10 @@ public record ObserverEffect(List<Difference> differences, int periods, long per
     /** A period this long holds blocks of both kinds, and outlasts most of what one stall does. */
     private static final long SHORTEST_NS = 1_000_000_000;
 
-    /** About so many periods at most are resampled; more would hardly make the result more certain. */
+    /** Approximate number of periods that are resampled; more would hardly make the result more certain. */
     private static final int MOST = 60;
 
-    /** With fewer periods, no effect is estimated. */
+    /** Smallest number of periods with which an effect is estimated. */
     private static final int LEAST = 8;
 
     private static final List<Metric> METRICS =

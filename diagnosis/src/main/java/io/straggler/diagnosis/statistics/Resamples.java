@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.IntStream;
 
-/** What one or two sides might have been measured as, metric by metric, and what that rests on. */
+/** Resampled values of one or two sides, metric by metric, and their basis. */
 final class Resamples {
     private static final String ONE_JVM =
             "With one JVM a side nothing is known of how much one JVM differs from the next: measure with --forks, or compare several a side, to cover that.";
@@ -99,7 +99,7 @@ final class Resamples {
         return contrast(difference, logarithmic(0, metric), logarithmic(1, metric));
     }
 
-    /** How far apart a rate is on both sides, on one of which there is nothing. */
+    /** Returns the contrast of a rate that is zero on one side. */
     Contrast ofValues(int metric, double difference) {
         double oneEvent = 0;
         for (Measured measured : sides) {
@@ -119,7 +119,8 @@ final class Resamples {
     }
 
     /**
-     * As logarithms: differences become ratios. Where a resample may have no outliers at all, half an outlier is added to each.
+     * Returns the metric as logarithms, so that differences are ratios. Where a resample may have no outliers at all,
+     * half an outlier is added to each.
      *
      * @param side on which the metric is above zero
      */
@@ -136,7 +137,7 @@ final class Resamples {
     }
 
     /**
-     * As they are, for rates when a side has no outliers.
+     * Returns the metric as it is, for rates of which a side has no outliers.
      *
      * @param oneEvent what the value would be with one outlier
      */

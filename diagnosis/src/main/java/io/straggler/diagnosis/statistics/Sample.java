@@ -17,7 +17,7 @@ final class Sample {
     private final double[] seconds;
     private final int[] strata;
 
-    /** By bucket and unit: how many latencies are below this bucket; a last row holds all. */
+    /** Number of latencies below each bucket, by bucket and unit; the last row holds all. */
     private final double[][] cumulated;
 
     /** @param strata where the units of each stratum begin, and at the end where the last one ends */
@@ -73,21 +73,21 @@ final class Sample {
         return seconds.length;
     }
 
-    /** Of the spread between units. */
+    /** Returns the degrees of freedom of the spread between units. */
     int degreesOfFreedom() {
         return units() - (strata.length - 1);
     }
 
     /**
-     * Of the spread between units in a metric. A spread is known less well than that where a sum is of a few large amounts, by as much as the fourth moment
-     * says.
+     * Returns the degrees of freedom of the spread between units in a metric. A spread is known less well where a sum
+     * consists of a few large amounts, by as much as the fourth moment says.
      */
     double degreesOfFreedom(Metric metric) {
         double variance = 2.0 / degreesOfFreedom() + Math.max(0, excessKurtosis(amounts(metric))) / units();
         return 2 / variance;
     }
 
-    /** By unit, what a rate adds up; nothing of a percentile. */
+    /** Returns the amounts that a rate adds up, by unit; nothing for a percentile. */
     private double[] amounts(Metric metric) {
         if (metric instanceof Metric.ExcessLatency excess) {
             return excessNs(excess);
@@ -116,7 +116,10 @@ final class Sample {
         return (n - 1) / ((n - 2) * (n - 3)) * ((n + 1) * ofSample + 6);
     }
 
-    /** What the variance between resamples has to be multiplied by, because units vary around their own mean. */
+    /**
+     * Returns the factor by which the variance between resamples has to be multiplied, because units vary around their
+     * common mean.
+     */
     double widening() {
         return (double) units() / degreesOfFreedom();
     }
@@ -143,7 +146,7 @@ final class Sample {
         return weighted(from(buckets.from(latencyNs)), once());
     }
 
-    /** What a metric is when units are taken so many times each; zero for a percentile of nothing. */
+    /** Returns a function from how often each unit is taken to the metric; zero for a percentile of nothing. */
     ToDoubleFunction<int[]> reading(Metric metric) {
         if (metric instanceof Metric.Percentile percentile) {
             return times -> percentileNs(percentile.percentile(), times);
@@ -165,7 +168,7 @@ final class Sample {
         return from(0);
     }
 
-    /** By unit, how many latencies are in a bucket or above it. */
+    /** Returns the number of latencies in a bucket or above it, by unit. */
     private double[] from(int bucket) {
         double[] from = new double[units()];
         for (int unit = 0; unit < from.length; unit++) {

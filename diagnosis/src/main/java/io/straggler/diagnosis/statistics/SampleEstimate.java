@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one metric of one sample is.
+ * Estimate of one metric of one sample.
  *
  * @param metric what was estimated
  * @param value as measured; of a percentile, a matter of luck where fewer than ten iterations lie above it
@@ -16,10 +16,10 @@ import java.util.Optional;
  */
 public record SampleEstimate(
         Metric metric, double value, Optional<Estimate> estimate, double events, Basis basis, String note) {
-    /** With fewer events there is no interval. */
+    /** Smallest number of events with an interval. */
     public static final int EVENTS_NEEDED = Measurability.BURSTS;
 
-    /** So many outliers may be expected when none is seen, with a confidence of 95%. */
+    /** Number of outliers that may be expected, with a confidence of 95%, when none is seen. */
     private static final double NONE_SEEN = -Math.log(0.05);
 
     /** How many independent events a metric of outliers rests on at least: those of neighbouring periods are one, and of several forks those of each are. */

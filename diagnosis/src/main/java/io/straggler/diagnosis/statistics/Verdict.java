@@ -1,12 +1,12 @@
 package io.straggler.diagnosis.statistics;
 
-/** What can be said about a difference. All metrics are smaller the better they are. */
+/** Verdict on a difference. All metrics are smaller the better they are. */
 public enum Verdict {
     /** The second side is smaller, and that is not chance, many metrics having been looked at. */
     IMPROVED,
     /** The second side is larger, and that is not chance, many metrics having been looked at. */
     REGRESSED,
-    /** What was seen may be chance, or is too small to be of any interest. */
+    /** The difference may be chance, or is too small to be of any interest. */
     NO_DETECTABLE_DIFFERENCE,
     /** Differences may be chance, and a doubled value would probably not have been seen either: too little was measured. */
     CANNOT_TELL,

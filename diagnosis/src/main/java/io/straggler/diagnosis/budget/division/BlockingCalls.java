@@ -16,9 +16,12 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What the JVM reported that the thread was blocked in, in the order of {@link Cause}. */
+/** Calls in which, by events of the JVM, the thread was blocked, in the order of {@link Cause}. */
 final class BlockingCalls {
-    /** In one of these a thread is mostly off the core, even if a stack shows it running: the signal may have woken it up. */
+    /**
+     * Causes in which a thread is mostly off the core, even if a stack shows it running: the signal may have woken it
+     * up.
+     */
     static final Set<Cause> WAITING = EnumSet.of(
             Cause.MONITOR,
             Cause.PARK,
@@ -39,7 +42,7 @@ final class BlockingCalls {
     /** Stacks that came with events, by when they begin; null until they are needed. */
     private @Nullable Map<Long, StackSample> byStart;
 
-    /** Captured stacks of which the recording names all methods; null until they are needed. */
+    /** Captured stacks whose methods are all named in the recording; null until they are needed. */
     private @Nullable TakenStacks named;
 
     /** When the thread waited for a core, less what came when one of these calls woke it up. */
@@ -131,8 +134,8 @@ final class BlockingCalls {
     }
 
     /**
-     * The stack of an event or, where the recording does not name all of its methods, one that was captured meanwhile, if there is one. The JVM loses the names of
-     * some methods of classes that an agent has changed.
+     * Returns the stack of an event or, where the recording lacks names of methods in it, a stack that was captured
+     * meanwhile, if there is one. The JVM loses the names of some methods of classes that an agent has changed.
      */
     private @Nullable StackSample withMethods(@Nullable StackSample ofEvent, Evidence event) {
         if (ofEvent == null || namesAll(ofEvent)) {
@@ -183,7 +186,7 @@ final class BlockingCalls {
                 : readings.called(event.place(), stack.frames());
     }
 
-    /** Of what class loading took, the waits for another thread that ran an initialiser. */
+    /** Returns the part of class loading, in nanoseconds, that was waiting for another thread to run an initialiser. */
     long initialisedNs() {
         return initialisedNs;
     }

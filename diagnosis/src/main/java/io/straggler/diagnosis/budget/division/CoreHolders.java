@@ -15,7 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Who had the cores while an outlier's thread waited for one: by the kernel's records of the core that it then got, where there are any.
+ * Threads and processes that had the cores while an outlier's thread waited for one: by the kernel's records of the
+ * core that the thread then got, where there are any.
  *
  * <p>Elsewhere by looks at the scheduler's counts. They are milliseconds apart, so they tell of the time around the wait: of all core time that
  * the thread itself did not have, each other thread's share, and what no thread of the process had.
@@ -89,7 +90,7 @@ final class CoreHolders {
         return parts;
     }
 
-    /** A thread of this process as all of its kind are called. */
+    /** Returns the name of a thread of this process by its kind. */
     static String named(String thread) {
         return JvmThreads.role(thread).orElseGet(() -> ThreadPools.name(thread));
     }

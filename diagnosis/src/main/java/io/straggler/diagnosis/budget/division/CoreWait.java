@@ -67,7 +67,7 @@ final class CoreWait {
     }
 
     /**
-     * A time without a core, of which nobody knows when it was.
+     * Time without a core at an unknown instant.
      *
      * @param ns how long
      * @param pieces in how many pieces at most

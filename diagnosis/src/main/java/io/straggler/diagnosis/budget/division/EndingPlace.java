@@ -7,9 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Names where a thread was when it ended another one's wait: the program's method that gave something back, completed a future or put something into a queue.
- * The JDK, and pools and drivers that many programs use, are left out: they do so for the program. So is a pool of the program's own, a class by one method of which the other
- * thread waited, and by another of which this one ended that.
+ * Names the place at which a thread ended the wait of another one: the program's method that gave something back,
+ * completed a future or put something into a queue. The JDK, and pools and drivers that many programs use, are left
+ * out, because they act for the program. A pool of the program itself is left out, too: a class with one method in
+ * which the other thread waited and another in which this thread ended that.
  */
 final class EndingPlace {
     private EndingPlace() {}

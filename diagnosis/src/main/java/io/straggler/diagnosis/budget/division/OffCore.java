@@ -20,7 +20,7 @@ final class OffCore {
     /** When it waited for a core, and not for a stop. */
     private IntervalSet waited = IntervalSet.NONE;
 
-    /** Of what stops took, the time in which the thread waited for a core. */
+    /** Time within stops, in nanoseconds, in which the thread waited for a core. */
     private long waitedInStopsNs;
 
     OffCore(Timeline timeline, TimeLedger ledger, StackRoles notes, Rules rules) {
@@ -76,7 +76,10 @@ final class OffCore {
         return place(absence(leftNs, Math.max(1, switches)), blocked);
     }
 
-    /** Whoever waits for a core in a stop waits for the stop: what stops took of the time off the core is not given again. */
+    /**
+     * Returns the waiting for a core that is left in nanoseconds. A thread that waits for a core within a stop waits
+     * for the stop, so the part of the stops is not given again.
+     */
     private long leftOfRunDelayNs() {
         long runDelayNs = timeline.mean(ThreadUsage::runDelayNs);
         long takenNs = timeline.takenWhereKnown(ledger.free());
@@ -104,8 +107,8 @@ final class OffCore {
     }
 
     /**
-     * To go on takes the threads of a process as long as to stop, when cores are few: to wait for a core meanwhile is part of the stop. So is a
-     * wait that was no longer than what the stop took.
+     * Adds to process stops the time until the threads run again. With few cores they take as long to go on as to stop,
+     * and waiting for a core meanwhile is part of the stop. So is a wait no longer than the stop itself.
      */
     private void lateAfterProcessStops(IntervalSet placed) {
         for (Evidence stop : timeline.processStops) {

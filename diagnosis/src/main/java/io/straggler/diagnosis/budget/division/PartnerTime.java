@@ -24,10 +24,13 @@ import java.util.function.ToLongFunction;
  * which methods the other thread ended the wait, these stand for all of the time in which it was neither blocked nor without a core.
  */
 final class PartnerTime {
-    /** The kernel cuts names to so many characters. */
+    /** Number of characters to which the kernel cuts names of threads. */
     private static final int LONGEST_NAME = 15;
 
-    /** The kernel brings a running thread's time on a core up to date at every tick, of which there are 250 a second. */
+    /**
+     * Largest delay in nanoseconds of the kernel's count of a running thread's CPU time: it is updated at each of 250
+     * ticks a second.
+     */
     private static final long CPU_IS_LATE_BY_NS = 4_000_000;
 
     private final List<CoreUse> uses;
@@ -109,7 +112,10 @@ final class PartnerTime {
         }
     }
 
-    /** What the scheduler counted of a thread; by name where its number is not known, if only one has it. */
+    /**
+     * Returns the scheduler counts of a thread; by name where its number is not known and only one thread has that
+     * name.
+     */
     private static List<CoreUse> counts(Partner partner, List<CoreUse> uses) {
         if (partner.osThreadId() != 0) {
             return uses.stream()

@@ -23,15 +23,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Divides the time of an asynchronous iteration along its path: each segment as the time of its thread, by the same steps as a sequential iteration.
- * Gaps are unexplained. What an iteration normally takes is usual in each segment in proportion to its length.
+ * Divides the time of an asynchronous iteration along its path: each segment like the time of a sequential iteration on
+ * that thread. Gaps are unexplained. The usual duration of an iteration is usual work in each segment in proportion to
+ * its length.
  */
 final class PathTime {
     private static final String UNFOLLOWED = "on no thread that is followed";
 
     private static final Place DELAYED = Place.of("delay of a scheduled task");
 
-    /** What stops or starves a thread wherever it is. */
+    /** Causes that stop or starve a thread wherever it is. */
     private static final Set<Cause> WHEREVER = EnumSet.range(Cause.GC_PAUSE, Cause.THROTTLING);
 
     private final Map<Cause, Part> parts = new EnumMap<>(Cause.class);
@@ -108,7 +109,7 @@ final class PathTime {
     }
 
     /**
-     * What the thread is known to have done while the iteration was queued for it.
+     * Returns the known activity of the thread while the iteration was queued for it.
      *
      * @return a part, or none
      */
@@ -186,7 +187,7 @@ final class PathTime {
         parts.merge(part.cause(), part, PathTime::sum);
     }
 
-    /** The same part with another length, and as much less at each of its places. */
+    /** Returns the part with another length, shortened in proportion at each of the places. */
     static Part shortened(Part part, long ns) {
         WhereSums where = new WhereSums();
         where.addAll(part.where(), (double) ns / Math.max(1, part.ns()));

@@ -48,7 +48,7 @@ final class PlaceNormaliser {
 
     private PlaceNormaliser() {}
 
-    /** The place of an event, with the thread that it waited for, as those of others of its kind are called. */
+    /** Returns the place of an event and the thread that it waited for, by the names of their kind. */
     static Place place(Evidence event) {
         Place whole = event.wholePlace();
         Optional<WaitedFor> other = whole.partner();
@@ -59,7 +59,7 @@ final class PlaceNormaliser {
                         ThreadPools.name(other.get().thread()), other.get().role()));
     }
 
-    /** The place of an event of a kind as those of others of its kind are called. */
+    /** Returns the place of an event of a kind, by the name of that kind. */
     static Place place(Kind kind, Place place) {
         if (place.on().isEmpty() || kind != Kind.FILE_IO && kind != Kind.SOCKET_IO) {
             return place;

@@ -21,7 +21,7 @@ final class ProcessStops {
     private ProcessStops() {}
 
     /**
-     * What was reported, with earlier beginnings.
+     * Returns the reported stops with earlier beginnings.
      *
      * @param reported stops and stalls, of which only the reported stops count
      * @param stacks of the thread, or of each that shares the time

@@ -65,7 +65,7 @@ final class SelfTime {
      */
     record Step(String name, Consumer<SelfTime> take) {}
 
-    /** What a stack may show of a thread that runs interpreted most of the time. */
+    /** Causes that a stack may show of a thread that runs interpreted most of the time. */
     private static final Set<Cause> ORDINARY = EnumSet.of(Cause.CODE, Cause.DEOPTIMIZATION);
 
     /** Stand beside the time, whoever took it. */
@@ -115,7 +115,7 @@ final class SelfTime {
         for (Cause cause : Cause.STOPS) {
             IntervalSet stood = ledger.takeEvents(cause, timeline.evidence.of(cause), timeline.stoppable);
             notes.stall(stood);
-            // What such a call does before and after the stop is part of it.
+            // Time before and after the stop within such a call is part of the stop.
             notes.surround(cause == Cause.GC_PAUSE ? cause : Cause.VM_OPERATION, stood, this::asksForAStop);
         }
     }
@@ -139,7 +139,7 @@ final class SelfTime {
         }
     }
 
-    /** What lies between deoptimisations in a row, whatever ordinary code the few stacks show that are taken there. */
+    /** Takes the time between deoptimisations in a row, whatever ordinary code the few stacks taken there show. */
     private void deoptimisedAgain() {
         List<Evidence> inRows = timeline.oneThread()
                 ? DeoptimisationRows.in(timeline.evidence.of(Cause.DEOPTIMIZATION), rules)
@@ -154,7 +154,10 @@ final class SelfTime {
         }
     }
 
-    /** What stacks stand for that show something else than code: a thread that does not run, or what the JVM does for it. */
+    /**
+     * Returns the time of stacks that show something other than code: a thread that does not run, or work of the JVM
+     * for it.
+     */
     private IntervalSet knownFromStacks() {
         List<IntervalSet> known = new ArrayList<>();
         for (StackSpan stack : timeline.ofOneThread()) {
@@ -168,7 +171,10 @@ final class SelfTime {
         return IntervalSet.unionOf(known);
     }
 
-    /** What no stack stands for. As long as an iteration usually takes it is no excess, whatever was done in it. */
+    /**
+     * Takes the time without a stack. As far as an iteration usually takes as long, it is no excess, whatever was done
+     * in it.
+     */
     private void unseen() {
         IntervalSet unseen = ledger.free().and(timeline.task).minus(timeline.seen);
         IntervalSet beyond = unseen.last(unseen.lengthNs() - normalNs);

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What the steps have found out about single stacks. Later steps read those stacks otherwise. */
+/** Roles that the steps have found for single stacks; later steps read those stacks differently. */
 final class StackRoles {
     private final List<List<StackSpan>> stacks;
     private final List<TakenStacks> taken;
@@ -40,12 +40,15 @@ final class StackRoles {
         return stoodStill.contains(stack.index());
     }
 
-    /** Notes those that were taken in a call that blocked: they stand for the whole call, of which the event is the inner part. */
+    /**
+     * Marks stacks that were taken in a call that blocked: they stand for the whole call, whose inner part is the
+     * event.
+     */
     void surround(Cause cause, IntervalSet blocked) {
         surround(cause, blocked, stack -> true);
     }
 
-    /** The same of some of them. */
+    /** Marks some of the stacks that were taken in a call that blocked. */
     void surround(Cause cause, IntervalSet blocked, Predicate<StackSpan> which) {
         if (blocked.lengthNs() > 0) {
             stacks.forEach(own -> own.stream()
@@ -54,7 +57,10 @@ final class StackRoles {
         }
     }
 
-    /** What a stack was taken in the middle of: what is left around it belongs to that too. Null for nothing. */
+    /**
+     * Returns the cause whose call a stack was taken in, so that the time around the stack belongs to that cause, too;
+     * null for none.
+     */
     @Nullable
     Cause insideCall(StackSpan stack) {
         return insideCall.get(stack.index());

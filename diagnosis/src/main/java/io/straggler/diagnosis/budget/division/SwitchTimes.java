@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * When a thread had no core, by the kernel's records of its switches.
+ * Times without a core, by the kernel's records of a thread's switches.
  *
  * <p>A thread that was preempted waited for a core all the time. A thread that waited for something else first waited for that, and then for a
  * core: a wake-up says when the one became the other. Where no wake-up was recorded, the scheduler's sum of waits for a core, less those that

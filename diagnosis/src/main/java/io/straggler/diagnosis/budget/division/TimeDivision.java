@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Divides one outlier's latency by what it went to.
+ * Divides the latency of one outlier by causes.
  *
  * <p>Inherited delay goes to the queue. The rest, from when the iteration could have started to its end, is divided by precedence, each
  * step taking only what earlier ones left ({@code SelfTime.STEPS}):
@@ -92,7 +92,7 @@ public final class TimeDivision {
         return new TimeBudget(diagnosed.outlier().iteration().intendedNs(), latencyNs, parts);
     }
 
-    /** Of what threads did meanwhile for others, leaves that which was not done for culprits. Returns how long it was. */
+    /** Keeps the work of threads for others that was not done for culprits, and returns its length in nanoseconds. */
     private static long keepOtherWork(List<Part> parts, Blame.Parts queued) {
         List<Part> known =
                 parts.stream().filter(part -> part.cause() == Cause.OTHER_WORK).toList();

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** What the causes have taken of one outlier's own time so far, and what is left. */
+/** Account of one outlier's own time: the part of each cause so far, and the rest. */
 final class TimeLedger {
     private static final int WHERES = 3;
     private static final Comparator<Evidence> FIRST_FIRST = Comparator.comparingLong(Evidence::startNs);
@@ -23,7 +23,7 @@ final class TimeLedger {
 
     private final PartnerTime partners;
 
-    /** What nothing has taken yet. */
+    /** Time that no cause has taken yet. */
     private final FreeTime free;
 
     private static final class Sum {
@@ -111,7 +111,7 @@ final class TimeLedger {
         }
     }
 
-    /** Of a cause to which something has been added. */
+    /** Returns the sum of a cause that has taken something. */
     private Sum sum(Cause cause) {
         return Objects.requireNonNull(sums.get(cause), cause::label);
     }

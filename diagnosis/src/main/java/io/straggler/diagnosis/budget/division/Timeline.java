@@ -17,7 +17,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 
-/** What is known of one outlier's own time, from when the iteration could have started to its end. Nothing changes it. */
+/**
+ * Facts about one outlier's own time, from the instant at which the iteration could have started to its end. Immutable.
+ */
 final class Timeline {
     final DiagnosedOutlier diagnosed;
     final Iteration iteration;
@@ -34,22 +36,22 @@ final class Timeline {
     /** The threads that the time was spent on. */
     final Set<Long> owners;
 
-    /** What was captured, by owner. */
+    /** Captured stacks by owner. */
     final List<List<StackSpan>> stacks;
 
-    /** What the JVM recorded with events, or once in a period, of all owners. */
+    /** Stacks of events, and of periodic samples of the JVM, of all owners. */
     final List<StackSpan> ofIntervals;
 
-    /** What stacks stand for. */
+    /** Time that stacks stand for. */
     final IntervalSet seen;
 
     /** When each of them was taken, by owner. */
     private final List<TakenStacks> taken;
 
-    /** What happened to the owners. */
+    /** Events of the owners. */
     final SelfEvidence evidence;
 
-    /** What they used. */
+    /** Statistics of the owners. */
     final List<ThreadUsage> usages;
 
     /** Stops by a signal, from when they can have begun. */
@@ -61,7 +63,9 @@ final class Timeline {
     /** When stops can have stopped the thread. */
     final IntervalSet stoppable;
 
-    /** What the statistics cover: those of a thread that nobody paces may begin when it is late already. */
+    /**
+     * Time that the statistics cover; those of a thread that is not paced may begin when the iteration is late already.
+     */
     private final IntervalSet measured;
 
     Timeline(DiagnosedOutlier diagnosed, Rules rules) {
@@ -156,7 +160,7 @@ final class Timeline {
         return diagnosed.stacks().get(span.index());
     }
 
-    /** What was captured of the only thread; nothing if there are several. */
+    /** Returns the captured stacks of the only thread; none if there are several threads. */
     List<StackSpan> ofOneThread() {
         return oneThread() ? stacks.get(0) : List.of();
     }
@@ -185,7 +189,7 @@ final class Timeline {
         return time.and(measured);
     }
 
-    /** The part of a time of which there are no statistics. */
+    /** Returns the part of a time that no statistics cover. */
     IntervalSet notMeasured(IntervalSet time) {
         return time.and(all).minus(measured);
     }

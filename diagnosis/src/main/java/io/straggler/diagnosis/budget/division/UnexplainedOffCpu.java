@@ -37,7 +37,7 @@ final class UnexplainedOffCpu {
     private final BlockingCalls calls;
     private final long usageNoiseNs;
 
-    /** What calls took that let no signal through. */
+    /** Time in nanoseconds of calls that let no signal through. */
     private long silencesNs;
 
     /** Time in nanoseconds that stops took where no statistics cover it. */
@@ -73,9 +73,9 @@ final class UnexplainedOffCpu {
         long offCoreNs = Long.MAX_VALUE;
         long switches = 1;
         if (!timeline.usages.isEmpty()) {
-            // What stops and blocks is off the core too, and has been taken.
+            // Stops and blocking calls are off the core, too, and have been taken.
             switches = timeline.sum(ThreadUsage::voluntarySwitches);
-            // A thread that never let go of its core did not sleep around the iteration either.
+            // A thread that never left its core did not sleep around the iteration either.
             long sleptNs = switches > 0 ? timeline.mean(timeline::outsideNs) : 0;
             offCoreNs = timeline.mean(ThreadUsage::offCoreNs) - sleptNs - tookOffCoreNs() - measuredStopsNs();
         }
@@ -84,13 +84,16 @@ final class UnexplainedOffCpu {
             notes.endOffCpu(stopped);
             ledger.take(Cause.STOPPED, stopped, unmeasuredNs == 0 ? stalls.size() : 0, 0, Place.NONE);
         } else if (offCoreNs > usageNoiseNs && switches == 0 && timeline.oneThread()) {
-            // It never let go of its core, and yet was not on it.
+            // A thread that never left its core, and yet was not on it, had the core taken by the host.
             IntervalSet stolen = offCore.place(offCore.absence(offCoreNs, 1), IntervalSet.NONE);
             ledger.take(Cause.STEAL, stolen, timeline.usages.size(), 0, Place.NONE);
         }
     }
 
-    /** Nothing contradicts a stall in a time of which there are no statistics: those of a thread that nobody paces may begin behind it. */
+    /**
+     * Takes stalls in a time without statistics, where nothing contradicts them: the statistics of a thread that is not
+     * paced may begin behind the stall.
+     */
     private void takeWhereNothingIsMeasured(List<Evidence> stalls) {
         IntervalSet stood = ledger.free().and(timeline.notMeasured(IntervalSet.union(stalls)));
         notes.endOffCpu(stood);
@@ -98,7 +101,7 @@ final class UnexplainedOffCpu {
         unmeasuredNs = stood.lengthNs();
     }
 
-    /** What stops took of the time that statistics cover. */
+    /** Returns the part of the stops, in nanoseconds, that statistics cover. */
     private long measuredStopsNs() {
         return ledger.ns(Cause.STOPPED) - unmeasuredNs;
     }
@@ -117,8 +120,8 @@ final class UnexplainedOffCpu {
     }
 
     /**
-     * Those that nothing else explains for the most part: the JVM's own stops stop the sampler as well. A stop of which only the end is
-     * known, because whoever reports it was stopped too, explains nothing.
+     * Returns the stalls that nothing else explains for the most part: the JVM's stops stop the sampler as well. A stop
+     * with a known end only, because its reporter was stopped too, explains nothing.
      */
     private List<Evidence> stalls() {
         List<Evidence> stalls = new ArrayList<>();
@@ -223,8 +226,9 @@ final class UnexplainedOffCpu {
     }
 
     /**
-     * A wait of which the kernel says when, and no event what for. A stack says that, if it was taken in the wait: the signal that takes a stack
-     * wakes the thread up, so it is taken right behind one part of the wait, and right before the next.
+     * Takes a wait whose time the kernel recorded and whose reason no event tells. A stack that was taken in the wait
+     * tells it: the signal wakes the thread up, so the stack is taken right behind one part of the wait and right
+     * before the next.
      */
     private void waited(OffCoreInterval wait) {
         IntervalSet left = ledger.free(wait.fromNs(), wait.toNs()).and(timeline.task);
@@ -288,7 +292,7 @@ final class UnexplainedOffCpu {
         return reading.calledFor().filter(IN_THE_KERNEL::contains).orElse(null);
     }
 
-    /** What both the last stack before a wait and the first one behind it show; null if they differ. */
+    /** Returns the reading that the last stack before a wait and the first one behind it share; null if they differ. */
     private StackReadings.@Nullable Reading readAround(OffCoreInterval wait) {
         StackSpan before = timeline.taken().lastBefore(wait.fromNs());
         StackSpan behind = timeline.taken().firstAfter(wait.toNs());
@@ -333,7 +337,7 @@ final class UnexplainedOffCpu {
     }
 
     private long tookOffCoreNs() {
-        // To wait for a core is not to be off it, and stops have some of that too.
+        // Waiting for a core is not being off it, and stops contain some of it, too.
         long ns = calls.initialisedNs() - offCore.waitedInStopsNs();
         for (Cause cause : Cause.STOPS) {
             ns += ledger.ns(cause);

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Who ended waits, by the kernel's records of wake-ups. */
+/** Threads that ended waits, by the kernel's records of wake-ups. */
 final class Wakers {
     private Wakers() {}
 

@@ -19,9 +19,9 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
-/** What an outlier's stacks say about the time that nothing else has explained. */
+/** Work that an outlier's stacks show in the time that nothing else has explained. */
 final class Work {
-    /** What a thread does that runs. */
+    /** Causes of a thread that runs. */
     private static final Set<Cause> RUNNING = EnumSet.of(Cause.CODE, Cause.DEOPTIMIZATION, Cause.ENTRY_BARRIER);
 
     private static final String NEAR = "near ";
@@ -201,7 +201,7 @@ final class Work {
     }
 
     /**
-     * What page faults took.
+     * Time of page faults in a part of the code.
      *
      * @param code that can have had them
      * @param ofNs how long that ran

@@ -26,7 +26,9 @@ public final class FaultFreeCode {
     private final double few;
     private final String task;
 
-    /** By place; positive if most was without faults. Null until it is needed, and never changed then. */
+    /**
+     * Time without faults minus time with faults in nanoseconds, by place. Null until it is needed, and then immutable.
+     */
     private volatile @Nullable Map<Place, Long> balanceNs;
 
     /**

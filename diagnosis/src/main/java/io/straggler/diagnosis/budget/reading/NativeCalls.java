@@ -10,21 +10,21 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a thread is doing outside of Java: which of the system's calls, or which of the JDK's native methods, it is in.
+ * Activity of a thread outside of Java: the system call, or the native method of the JDK, that it is in.
  *
  * <p>A call that serves files and sockets alike is known by the JDK's method that made it.
  */
 final class NativeCalls {
-    /** By the name of the JVM's function: what a thread waits in there, whatever it was called for. */
+    /** Waits by the name of the JVM's function, whatever the wait was for. */
     private static final Map<String, Cause> JVM_WAITS = new HashMap<>();
 
-    /** By the name of the C library's function, without what it decorates its own with. */
+    /** Causes by the name of the C library's function, without its decorations. */
     private static final Map<String, Cause> SYSTEM_CALLS = new HashMap<>();
 
-    /** The same, of functions that serve several purposes: used only if nothing else tells the cause. */
+    /** Causes of functions that serve several purposes; used only if nothing else tells the cause. */
     private static final Map<String, Cause> LAST_RESORT = new HashMap<>();
 
-    /** By the beginning of a method of the JDK; the first that fits. */
+    /** Causes by the beginning of a JDK method; the first that fits. */
     private static final Map<String, Cause> METHODS = new LinkedHashMap<>();
 
     static {
@@ -44,14 +44,14 @@ final class NativeCalls {
         calls(JVM_WAITS, Cause.PARK, "Parker::park Unsafe_Park");
         calls(JVM_WAITS, Cause.MONITOR, "ObjectMonitor::enter ObjectMonitor::EnterI ObjectMonitor::enter_internal");
         calls(JVM_WAITS, Cause.WAIT, "ObjectMonitor::wait");
-        // For the lock of the queue in front of the compilers: only code that is not fully compiled asks for it.
+        // Lock of the queue in front of the compilers: only code that is not fully compiled asks for it.
         calls(
                 JVM_WAITS,
                 Cause.DEOPTIMIZATION,
                 "CompileBroker::compile_method CompileBroker::compile_method_base CompilationPolicy::event CompilationPolicy::compile");
-        // Of sockets, pipes and devices too.
+        // Calls that serve sockets, pipes and devices, too.
         calls(LAST_RESORT, Cause.FILE_IO, "read readv write writev sendfile splice");
-        // For another thread or process, by native code that is not Java's.
+        // Waits for another thread or process, by native code outside of Java.
         calls(
                 LAST_RESORT,
                 Cause.WAIT,
@@ -133,7 +133,7 @@ final class NativeCalls {
         beginnings(METHODS, Cause.ALLOCATION, "jdk.internal.misc.Unsafe.allocateMemory");
     }
 
-    /** By the beginning of a method of the JDK: what its Java code, and what that calls in turn, is part of. */
+    /** Causes by the beginning of a JDK method: the cause that its Java code, and code called by it, is part of. */
     private static final Map<String, Cause> CALLS = new LinkedHashMap<>();
 
     static {
@@ -237,7 +237,7 @@ final class NativeCalls {
         }
     }
 
-    /** What a thread is in that is outside of Java, if it is and that is known. */
+    /** Returns the cause of a thread that is outside of Java, if it is known. */
     static Optional<Cause> of(List<StackFrame> frames) {
         int leaf = frames.size() - 1;
         return leaf < 0
@@ -251,7 +251,10 @@ final class NativeCalls {
         return GENERATED.stream().anyMatch(function::endsWith);
     }
 
-    /** What a thread that does not run waits in, if that is known: the source of a stack may leave out what is not Java. */
+    /**
+     * Returns the cause of a thread that does not run, if it is known: the source of a stack may leave out frames
+     * outside of Java.
+     */
     static Optional<Cause> waited(List<StackFrame> frames) {
         Cause called = null;
         Cause lastResort = null;
@@ -284,8 +287,9 @@ final class NativeCalls {
     }
 
     /**
-     * What the JDK's Java code is part of that runs: the work around a call of the system is part of that, and in code that seldom runs takes
-     * longer than the system does. The method nearest to the leaf decides, up to the program's own.
+     * Returns the cause that running Java code of the JDK is part of: the work around a system call belongs to the
+     * call, and in rarely used code takes longer than the system does. The method nearest to the leaf decides, up to
+     * the first method of the program.
      */
     static Optional<Cause> calledFor(List<StackFrame> frames) {
         for (int i = frames.size() - 1; i >= 0; i--) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What stacks of normal iterations show of the code that they run.
+ * Code that stacks of normal iterations show.
  *
  * @param compiled methods that were compiled in one of them
  * @param own methods of the program's that are in one of them; empty where none was taken
@@ -47,7 +47,7 @@ public record NormalCode(Set<String> compiled, Set<String> own) {
     }
 
     /**
-     * What part of normal iterations each cause takes that stacks show; code is not among them.
+     * Returns the share of normal iterations that each cause takes by their stacks; code is not among them.
      *
      * @param samples how often each stack of normal iterations was taken
      */

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** What the frames of a stack alone say about why time passed there. */
+/** Causes that the frames of a stack show by themselves. */
 public final class StackCauses {
     private static final Set<FrameKind> JVM = EnumSet.of(FrameKind.NATIVE, FrameKind.CPP);
 
@@ -24,7 +24,7 @@ public final class StackCauses {
     /** Compiled code finds what it calls, at its first call or for an object of another class. The classes were linked long before. */
     private static final List<String> COMPILED_CALL = List.of("SharedRuntime::resolve_", IC_MISS);
 
-    /** In native code, of the JVM's own. */
+    /** Functions of the JVM that load and link classes. */
     private static final List<String> CLASS_WORK = List.of(
             "SystemDictionary::",
             "ClassFileParser::",
@@ -78,7 +78,7 @@ public final class StackCauses {
             "CompileBroker::",
             "CompilationPolicy::");
 
-    /** What a compiled method calls on being entered, if the collector has marked since the last time. */
+    /** Functions that a compiled method calls on entry if the collector has marked since the last call. */
     private static final List<String> ENTRY_BARRIER = List.of("BarrierSetNMethod::", "method_entry_barrier");
 
     private static final String CLOCK = "clock_gettime";
@@ -89,7 +89,7 @@ public final class StackCauses {
 
     private static final String HARNESS = "io.straggler.harness.";
 
-    /** In Java: finds, loads, links and initializes classes, and makes those that are not in a file. */
+    /** Java methods that find, load, link and initialise classes, and that generate classes. */
     private static final List<String> CLASS_METHODS = List.of(
             "java.lang.ClassLoader.",
             "java.lang.Class.forName",

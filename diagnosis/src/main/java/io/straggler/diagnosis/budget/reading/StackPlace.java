@@ -73,7 +73,7 @@ public final class StackPlace {
                 .orElse("");
     }
 
-    /** Native code, and frames of which nobody knows the method. */
+    /** Returns whether a frame is native code, or has no known method. */
     private static boolean isNoMethod(StackFrame frame) {
         return frame.kind().isNative() || frame.name().startsWith("[");
     }

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the frames of stacks say. Recordings share equal stacks, and comparing the names in a deep one with everything that is known
- * costs more than all else that is done with it: so each is read once. For one thread.
+ * Readings of stacks by their frames. Recordings share equal stacks, and comparing the names of a deep stack with all
+ * known ones costs more than everything else that is done with it, so each stack is read once. For one thread.
  */
 public final class StackReadings {
     private static final Place COMPILE_QUEUE = Place.of("the JVM's queue of methods to compile");
@@ -39,7 +39,7 @@ public final class StackReadings {
     }
 
     /**
-     * What one stack says.
+     * Reading of one stack.
      *
      * @param cause that its frames speak for: code, if they are ordinary
      * @param waited what it is in if its thread does not run, or is slow to answer

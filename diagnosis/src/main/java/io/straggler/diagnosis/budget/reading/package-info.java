@@ -1,2 +1,5 @@
-/** What stacks say of why time passed: which of the system's, the JVM's and the JDK's functions they end in. Depends on {@code budget} only. */
+/**
+ * Reads from stacks why time passed: by the functions of the system, the JVM and the JDK that they end in. Depends on
+ * {@code budget} only.
+ */
 package io.straggler.diagnosis.budget.reading;

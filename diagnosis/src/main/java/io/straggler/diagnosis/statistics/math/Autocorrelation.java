@@ -1,6 +1,6 @@
 package io.straggler.diagnosis.statistics.math;
 
-/** For how long the values of a series depend on each other. */
+/** Time for which the values of a series depend on each other. */
 public final class Autocorrelation {
     /** The sum is cut off at this many times its own value: beyond, it gains noise only. */
     private static final double WINDOW = 5;
@@ -8,8 +8,8 @@ public final class Autocorrelation {
     private Autocorrelation() {}
 
     /**
-     * The integrated autocorrelation time, {@code 1 + 2 Σ ρ(k)}, in steps: so many neighbours are worth one independent value. At
-     * least 1, which it is for independent values, and for a series that never changes.
+     * Returns the integrated autocorrelation time, {@code 1 + 2 Σ ρ(k)}, in steps: the number of neighbours that are
+     * worth one independent value. At least 1, which it is for independent values and for a series that never changes.
      *
      * <p>The window of the sum is A. Sokal's, Monte Carlo Methods in Statistical Mechanics, 1989.
      */
@@ -27,8 +27,9 @@ public final class Autocorrelation {
     }
 
     /**
-     * What the variance of block means has to be multiplied by, because the last value of one block depends on the first of the next: exact
-     * for an autoregressive series of first order and blocks that are long against {@code time}.
+     * Returns the factor by which the variance of block means has to be multiplied, because the last value of one block
+     * depends on the first of the next: exact for an autoregressive series of first order and blocks that are long
+     * against {@code time}.
      */
     public static double betweenBlocks(double time, double blockLength) {
         return 1 / (1 - Math.min(0.5, (time * time - 1) / (2 * time * blockLength)));

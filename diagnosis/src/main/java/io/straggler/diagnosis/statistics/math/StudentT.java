@@ -11,7 +11,10 @@ public final class StudentT {
         return TDistribution.of(degreesOfFreedom).inverseSurvivalProbability(alpha / 2);
     }
 
-    /** The probability that chance takes an estimate at least so many standard errors away, to either side. */
+    /**
+     * Returns the probability that chance takes an estimate at least this number of standard errors away, to either
+     * side.
+     */
     public static double chance(double standardErrors, double degreesOfFreedom) {
         return 2 * TDistribution.of(degreesOfFreedom).survivalProbability(Math.abs(standardErrors));
     }
