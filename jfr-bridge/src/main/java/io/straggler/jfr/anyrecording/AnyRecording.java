@@ -63,7 +63,7 @@ public final class AnyRecording implements AutoCloseable {
         return new AnyRecording(RecordedChunks.open(files));
     }
 
-    /** What could not be read so far, a sentence each. */
+    /** Returns what could not be read so far, a sentence each. */
     public List<String> problems() {
         return chunks.problems().sentences();
     }

@@ -17,7 +17,7 @@ final class Candidates {
     private final Thinned<Candidate> samples = new Thinned<>(MOST);
     private final BitSet inNormal = new BitSet();
 
-    /** In order of time; made when the first iteration comes. */
+    /** Candidates by thread in order of time; made when the first iteration comes. */
     private @Nullable Map<Long, List<Candidate>> byThread;
 
     /** @param number of the sample in its chunk */

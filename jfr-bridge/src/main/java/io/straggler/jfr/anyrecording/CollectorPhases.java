@@ -98,7 +98,7 @@ final class CollectorPhases {
         return stacks;
     }
 
-    /** Evidence without pauses of which stacks show more. */
+    /** Returns the evidence without pauses about which stacks tell more. */
     static List<Evidence> without(List<StackSample> stacks, List<Evidence> evidence) {
         NavigableMap<Long, Long> shown = new TreeMap<>();
         for (StackSample stack : stacks) {
@@ -129,7 +129,7 @@ final class CollectorPhases {
         return stacks;
     }
 
-    /** What the collector did from one change of its phase to the next, by when it began. */
+    /** Returns the steps of the collector from one change of its phase to the next, by their beginnings. */
     private NavigableMap<Long, Step> steps(Outlier outlier) {
         Iteration iteration = outlier.iteration();
         List<Phase> ordered = new ArrayList<>(phases.getOrDefault(outlier.osThreadId(), List.of()));

@@ -6,7 +6,7 @@ import io.straggler.jfr.read.FieldText;
 import java.math.BigInteger;
 
 /**
- * What a field of an event has to be.
+ * Required value of a field of an event.
  *
  * @param field its name
  * @param value as {@link FieldText} says it; numbers may be written in another way

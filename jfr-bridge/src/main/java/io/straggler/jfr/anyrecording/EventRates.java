@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts events of the types that the JVM may limit to so many a second: a limit that was never reached has left nothing out. A chunk's events are counted while it is filtered, on any
- * thread; the rest is for one thread.
+ * Counts events of types whose rate the JVM may limit: a limit that was never reached has left nothing out. The events
+ * of a chunk are counted while it is filtered, on any thread; the rest is for one thread.
  */
 final class EventRates {
     private static final Set<Kind> LIMITED_KINDS = EnumSet.of(Kind.FILE_IO, Kind.SOCKET_IO);

@@ -43,7 +43,7 @@ public record IterationQuery(String event, List<Condition> where, Optional<Strin
         return value.isEmpty() ? NO_VALUE : value;
     }
 
-    /** As people read it: the event's name, and the conditions. */
+    /** Returns the name of the event, and the conditions. */
     @Override
     public String toString() {
         return where.isEmpty()

@@ -76,7 +76,7 @@ final class IterationTally {
     }
 
     /**
-     * What there was.
+     * Returns the iterations that were counted.
      *
      * @param file name of the recording
      * @param problems what could not be read of it

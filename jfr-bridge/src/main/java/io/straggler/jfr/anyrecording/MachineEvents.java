@@ -29,7 +29,7 @@ final class MachineEvents {
         return NAMES.contains(typeName) ? EventFilter.ALL : null;
     }
 
-    /** Who takes the events of a type in a chunk; {@code null} for one that is not read here. */
+    /** Returns the consumer of a type's events in a chunk; {@code null} for a type that is not read here. */
     @Nullable
     Consumer<EventView> consumer(String typeName, ClockMap clock) {
         return switch (typeName) {
@@ -59,7 +59,7 @@ final class MachineEvents {
         }
     }
 
-    /** What was read. */
+    /** Returns the readings. */
     MachineReadings readings() {
         return new MachineReadings(loads, limits, codeCacheFull);
     }

@@ -4,7 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What the JVM recorded of the machine, its container and itself, whoever ran then; each list in order of time.
+ * Readings of the machine, its container and the JVM itself, whatever ran then; each list in order of time.
  *
  * @param loads how busy the cores were, once in a period
  * @param limits how often the container had been held back by then, once in a period
@@ -25,7 +25,7 @@ public record MachineReadings(List<Load> loads, List<Limit> limits, long codeCac
     public record Load(long atNs, double machine, double jvm) {}
 
     /**
-     * What a container's limit of CPU time had done by an instant, since the container began.
+     * State of a container's limit of CPU time at an instant, counted since the container began.
      *
      * @param periods that the system looked at
      * @param held periods in which the container had used up its share

@@ -20,7 +20,10 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What is wanted of a recording when its outliers are known. Threads: filters are used on any, one at a time for each chunk; the rest on one. */
+/**
+ * Selection of what is read of a recording when its outliers are known. Threads: filters are used on any thread, one at
+ * a time for each chunk; the rest on one thread.
+ */
 final class OutlierReading {
     private final IterationQuery query;
     private final RecordedIterations iterations;
@@ -67,7 +70,7 @@ final class OutlierReading {
         return samples.ofChunk(around, clock, query, times, phases);
     }
 
-    /** Who takes the events of a chunk that are neither evidence nor samples. */
+    /** Returns the consumers of a chunk's events that are neither evidence nor samples. */
     Function<String, Consumer<EventView>> others(ClockMap clock) {
         return name -> {
             Consumer<EventView> ofMachine = machine.consumer(name, clock);
@@ -96,7 +99,7 @@ final class OutlierReading {
         return evidence == null ? samples.countOnly(name) : evidence;
     }
 
-    /** What was read of all chunks. */
+    /** Returns the records of all chunks. */
     OutlierRecords records() {
         process.finish();
         AllocationEvents.Found allocations = process.allocations();

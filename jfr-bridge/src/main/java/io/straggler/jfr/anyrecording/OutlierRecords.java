@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was recorded around outliers.
+ * Records around outliers.
  *
  * @param outliers the outliers, as what was recorded shows them
  * @param samples stacks of outliers, in order of time

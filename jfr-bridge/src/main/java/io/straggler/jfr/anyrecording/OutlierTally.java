@@ -27,11 +27,11 @@ final class OutlierTally {
     /** The system gives the number of a thread that has ended to a later one. */
     private record ThreadIds(long thread, long javaThreadId) {}
 
-    /** What a thread is called. */
+    /** Name of a thread. */
     record Named(String name, long javaThreadId) {}
 
     /**
-     * Of no iteration.
+     * Creates a tally without iterations.
      *
      * @param thresholdNs at and above which an iteration is an outlier
      * @param leastNs at and above which it is listed; more than the threshold where there would be too many
@@ -48,7 +48,7 @@ final class OutlierTally {
      * @param group of the iteration, asked for when it is listed
      */
     void add(long startNs, long endNs, long thread, Supplier<Named> name, Supplier<String> group) {
-        // Names and groups come first: one that cannot be read ends the event, of which nothing may be left then.
+        // Names and groups are read first: one that cannot be read ends the event, and nothing of it may be left.
         if (endNs - startNs >= leastNs) {
             Named named = name.get();
             long number = number(group.get());

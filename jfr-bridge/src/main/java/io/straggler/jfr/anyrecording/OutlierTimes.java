@@ -55,7 +55,7 @@ final class OutlierTimes {
         private long @Nullable [] around(long atNs) {
             int found = Arrays.binarySearch(boundsNs, atNs);
             int before = found >= 0 ? found : -found - 2;
-            // Of several at one instant, the last says who runs afterwards.
+            // The last of several at one instant says who runs afterwards.
             while (before >= 0 && before + 1 < boundsNs.length && boundsNs[before + 1] == boundsNs[before]) {
                 before++;
             }

@@ -55,7 +55,7 @@ final class QueueTimes {
                 : null;
     }
 
-    /** Who takes the events of a type in a chunk; {@code null} for one that is not read here. */
+    /** Returns the consumer of a type's events in a chunk; {@code null} for a type that is not read here. */
     @Nullable
     Consumer<EventView> consumer(String typeName, ClockMap clock) {
         return typeName.equals(NAME)
@@ -81,7 +81,7 @@ final class QueueTimes {
         return byThread.getOrDefault(FieldText.thread(row, field), new TreeMap<>());
     }
 
-    /** What was read. */
+    /** Returns the queued tasks. */
     QueuedTasks found() {
         return new QueuedTasks(before.size(), beforeNs, within.size(), withinNs, outliers);
     }

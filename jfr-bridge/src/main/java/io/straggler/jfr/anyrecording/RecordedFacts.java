@@ -18,17 +18,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a recording says of itself: who wrote it, on what, and under which settings of each event. */
+/** Facts that a recording states about itself: its writer, the machine, and the settings of each event. */
 public final class RecordedFacts {
     private static final String SETTING = "jdk.ActiveSetting";
     private static final String DATA_LOSS = "jdk.DataLoss";
     private static final Set<String> TYPES =
             Set.of(SETTING, DATA_LOSS, "jdk.JVMInformation", "jdk.OSInformation", "jdk.CPUInformation");
 
-    /** A limit of the JVM's: so many events in a time. */
+    /** Form of a rate limit of the JVM: a number of events in a time. */
     private static final Pattern LIMIT = Pattern.compile("(\\d{1,9})\\s*/\\s*(\\w+)");
 
-    /** Part of a limit from which on it was reached: the JVM counts in windows of its own. */
+    /** Share of a limit from which on it was reached: the JVM counts in windows that begin at other instants. */
     private static final double REACHED = 0.8;
 
     private static final String FLAGS = "jvm flags";
@@ -48,7 +48,7 @@ public final class RecordedFacts {
         return TYPES.contains(typeName);
     }
 
-    /** Who takes the events of a type; {@code null} if they say nothing of the recording. */
+    /** Returns the consumer of a type's events; {@code null} if they say nothing about the recording. */
     @Nullable
     Consumer<EventView> consumer(String typeName, Chunk chunk, ClockMap clock) {
         return switch (typeName) {
@@ -75,7 +75,7 @@ public final class RecordedFacts {
     private void addJvm(EventView row) {
         add("jvm", row.textOrEmpty("jvmName") + ", " + row.textOrEmpty("jvmVersion"));
         add(FLAGS, row.textOrEmpty("jvmArguments"));
-        // What follows the class's name may be anything, passwords included.
+        // Text behind the class name may be anything, passwords included.
         add("program", row.textOrEmpty("javaArguments").replaceFirst("\\s.*", ""));
     }
 
@@ -103,7 +103,7 @@ public final class RecordedFacts {
     }
 
     private void set(String type, String name, String value) {
-        // The JVM and async-profiler have events of the same name, of which one may be off.
+        // The JVM and async-profiler have events of the same name, and one of them may be off.
         settings.computeIfAbsent(type, key -> new HashMap<>())
                 .merge(name, value, (before, now) -> before.equals("true") ? before : now);
     }

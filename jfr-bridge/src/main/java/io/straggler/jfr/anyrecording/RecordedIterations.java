@@ -3,7 +3,7 @@ package io.straggler.jfr.anyrecording;
 import java.util.Set;
 
 /**
- * What there was to an event of which iterations are made.
+ * Iterations that a recording holds for a query.
  *
  * @param count how many iterations there are
  * @param idle how many events fit the query and are none, because a thread waited for work in them
@@ -18,7 +18,7 @@ public record RecordedIterations(long count, long idle, Set<Long> threads, Threa
         threads = Set.copyOf(threads);
     }
 
-    /** Those of which a profile is looked for; empty for any. */
+    /** Returns the threads whose profile is read; empty for any. */
     public Set<Long> knownThreads() {
         return threads.size() < MOST_THREADS ? threads : Set.of();
     }

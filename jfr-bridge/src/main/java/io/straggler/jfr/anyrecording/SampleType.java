@@ -30,7 +30,7 @@ public enum SampleType {
     private static final Map<String, SampleType> BY_NAME =
             Arrays.stream(values()).collect(Collectors.toMap(type -> type.typeName, Function.identity()));
 
-    /** Nobody samples more seldom; whoever says so takes stacks for other reasons. */
+    /** Longest period of a sampler in nanoseconds; stacks further apart are taken for other reasons. */
     private static final long LONGEST_NS = 1_000_000_000;
 
     /** Parts of the names of states in which a thread is on no core, as Datadog's profiler names them. */

@@ -1,2 +1,5 @@
-/** Recordings of programs that know nothing of Straggler: events of theirs become iterations, with all that was recorded around the outliers among them. */
+/**
+ * Reads recordings of programs that know nothing of Straggler: some of the events become iterations, with everything
+ * that was recorded around the outliers.
+ */
 package io.straggler.jfr.anyrecording;

@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
  * damaged bytes end it.
  */
 public final class Chunk {
-    /** Types of texts that are looked up in; recorders write one. A file may claim that all of its types are texts. */
+    /**
+     * Largest number of text types that are looked up in; recorders write one, but a file may claim that all its types
+     * are texts.
+     */
     private static final int MOST_TEXT_TYPES = 8;
 
     private final ChunkBytes bytes;
@@ -74,7 +77,7 @@ public final class Chunk {
         return new Chunk(extent, new ChunkBytes(bytes), constants.types, 0, constants);
     }
 
-    /** The types that it describes, of which it need not hold any event. */
+    /** Returns the types that the chunk describes; it need not hold events of each. */
     public Collection<RecordedType> types() {
         return types.all();
     }
@@ -148,7 +151,7 @@ public final class Chunk {
         events(List.of(consumers));
     }
 
-    /** The same in several rounds, one after the other. */
+    /** Reads the events in several rounds, one after the other. */
     public void events(List<Function<String, Consumer<EventView>>> rounds) {
         rounds.forEach(this::round);
         if (damage != null) {

@@ -7,7 +7,7 @@ import java.nio.channels.FileChannel;
 
 /** Memory for one chunk at a time, used again for the next: a mapping would stay until the garbage collector finds it. */
 public final class ChunkBuffer {
-    /** What is read at once: it is copied, and a slice is still in the processor's cache then. */
+    /** Bytes read at once: they are copied, and a slice is still in the processor's cache then. */
     private static final int SLICE = 256 << 10;
 
     private final long mostBytes;

@@ -22,7 +22,7 @@ public final class ChunkBytes {
 
     private final int arrayFrom;
 
-    // Of its own and not the buffer's: the inner loops of a large recording are made of these two.
+    // Position and limit, apart from the buffer's: the inner loops of a large recording are made of these two.
     private int position;
     private int limit;
 
@@ -170,7 +170,7 @@ public final class ChunkBytes {
         return result | (readByte() & 0xffL) << 56;
     }
 
-    /** A number of things, each of which takes at least one byte. */
+    /** Reads a count of elements, each of which takes at least one byte. */
     public int readCount() {
         long count = readVarlong();
         if (count < 0 || count > remaining()) {

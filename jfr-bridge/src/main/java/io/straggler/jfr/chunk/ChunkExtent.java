@@ -85,7 +85,7 @@ public record ChunkExtent(
         return chunkOffsetBytes + sizeBytes == offsetBytes + HEADER_BYTES;
     }
 
-    /** The same with the size that is really there. */
+    /** Returns this extent with the size that is really there. */
     ChunkExtent withSize(long bytes) {
         return new ChunkExtent(
                 offsetBytes,

@@ -93,7 +93,7 @@ public final class ChunkFile {
         return header;
     }
 
-    /** Those that can be decoded, in order. */
+    /** Returns the chunks that can be decoded, in order. */
     public List<ChunkExtent> chunks() {
         return chunks;
     }

@@ -52,7 +52,7 @@ public final class ChunkScan {
             if (!headerAt(offset)) {
                 long begin = offset;
                 older = older.isPresent() ? older : ChunkExtent.olderFormat(read(offset, ChunkExtent.HEADER_BYTES));
-                // It may be a chunk of a version that nobody here can read, with copies of its header.
+                // A chunk of an unknown version may hold copies of its header.
                 long next = nextHeader(offset + 1, header -> header.endsAChunkFrom(begin));
                 problem(offset, "no chunk begins here, " + (next - offset) + " bytes skipped");
                 offset = next;

@@ -32,7 +32,7 @@ public final class ChunksAhead implements AutoCloseable {
 
     /** Which events of a chunk are wanted. */
     public interface Filters {
-        /** Those of a type by its name, {@code null} for none; asked and used on another thread. */
+        /** Returns the filter of a type by its name, {@code null} for none; asked and used on another thread. */
         @Nullable
         EventFilter of(String typeName);
     }

@@ -16,7 +16,7 @@ public final class EventView {
     private final long[] numbers;
     private final Object[] objects;
 
-    // What was asked for last: the same few fields of millions of events are.
+    // Field that was asked for last: of millions of events the same few fields are read.
     private @Nullable String lastField;
     private int lastIndex;
     private @Nullable String fieldBefore;
@@ -132,7 +132,7 @@ public final class EventView {
         return index == null ? null : text(need(index));
     }
 
-    /** The same, with an empty text for none. */
+    /** Returns the text of a field, empty for none. */
     public String textOrEmpty(String field) {
         String text = text(field);
         return text == null ? "" : text;

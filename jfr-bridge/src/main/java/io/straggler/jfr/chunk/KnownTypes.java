@@ -9,7 +9,7 @@ import java.util.List;
  * on. For several threads.
  */
 final class KnownTypes {
-    /** As many as there are kinds of writers, and then some. */
+    /** Largest number of remembered sets of types: more than there are kinds of writers. */
     private static final int MOST = 8;
 
     private final List<Known> known = new ArrayList<>();

@@ -57,7 +57,7 @@ public final class RecordedChunks implements AutoCloseable {
     }
 
     /**
-     * How chunks are read, none of which changes what is read.
+     * Ways to read chunks, none of which changes what is read.
      *
      * @param threads number of threads that read ahead
      * @param mostBytesAhead memory in bytes for what is read ahead
@@ -112,7 +112,10 @@ public final class RecordedChunks implements AutoCloseable {
         return open(files, false, Options.usual());
     }
 
-    /** Opens a file to be read on so many threads, with so much memory for chunks that are read ahead; neither changes what is read. */
+    /**
+     * Opens a file to be read on a number of threads, with memory for chunks that are read ahead; neither changes what
+     * is read.
+     */
     public static RecordedChunks open(Path file, int threads, long mostBytesAhead) {
         return open(file, Options.of(threads, mostBytesAhead));
     }
@@ -209,7 +212,7 @@ public final class RecordedChunks implements AutoCloseable {
         return files.name();
     }
 
-    /** Those that can be read, each once, in their order; of long ones the pieces. */
+    /** Returns the readable chunks, each once, in their order; long ones in pieces. */
     public List<ChunkExtent> extents() {
         return extents;
     }

@@ -32,12 +32,12 @@ public final class RecordedType {
         return indexes.get(fieldName);
     }
 
-    /** The same, negative for one that is not known. */
+    /** Returns the index of a field; negative for an unknown one. */
     int indexOrMissing(String fieldName) {
         return indexes.getOrDefault(fieldName, -1);
     }
 
-    /** Resolves the types of its fields. */
+    /** Resolves the types of the fields. */
     void resolve(LongFunction<RecordedType> types) {
         fields.forEach(field -> field.resolve(types.apply(field.typeId)));
         plainFields = 0;
@@ -46,7 +46,7 @@ public final class RecordedType {
         }
     }
 
-    /** How many of its first fields are a number of variable length each. */
+    /** Returns the number of leading fields that are one number of variable length each. */
     int plainFields() {
         return plainFields;
     }

@@ -61,7 +61,7 @@ public final class RecordedTypes {
         return byId.values();
     }
 
-    /** What is needed while they are read. */
+    /** State that is needed while the types are read. */
     private final class Reader {
         private final ChunkBytes bytes;
         private final @Nullable String[] strings;

@@ -147,7 +147,7 @@ public final class RecordingFiles implements AutoCloseable {
         return parts;
     }
 
-    /** What was lost when they were expanded, a sentence each. */
+    /** Returns what was lost when files were expanded, a sentence each. */
     List<String> problems() {
         return problems;
     }

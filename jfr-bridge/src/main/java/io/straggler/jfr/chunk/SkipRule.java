@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 record SkipRule(@Nullable WantedTimes times, boolean hasDuration) {
     static final SkipRule ALL = new SkipRule(null, false);
 
-    /** For the events of a type of which {@code filter}, {@code null} for nobody, wants some; {@code null} if each has to be looked at. */
+    /**
+     * Returns the rule for the events of one type. A null {@code filter} skips all. Returns null if every event has to
+     * be examined.
+     */
     static @Nullable SkipRule of(@Nullable RecordedType type, @Nullable EventFilter filter) {
         if (filter == null) {
             return ALL;

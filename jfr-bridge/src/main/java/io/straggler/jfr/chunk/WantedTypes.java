@@ -23,7 +23,7 @@ final class WantedTypes<T> {
     private final RecordedTypes types;
     private final Function<String, T> takers;
 
-    /** Who takes the events of a type, and the row that is used for all of them. */
+    /** Consumer of the events of a type, and the row that is used for all of them. */
     record Wanted<T>(EventView row, T taker) {}
 
     WantedTypes(Chunk chunk, RecordedTypes types, Function<String, T> takers) {
@@ -32,7 +32,7 @@ final class WantedTypes<T> {
         this.takers = takers;
     }
 
-    /** Who wants events of this type; {@code null} for nobody. */
+    /** Returns the consumer of events of this type; {@code null} for none. */
     @SuppressWarnings("unchecked")
     @Nullable
     Wanted<T> of(long type) {

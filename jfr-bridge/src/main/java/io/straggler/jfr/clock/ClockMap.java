@@ -134,7 +134,7 @@ public final class ClockMap {
         return worst;
     }
 
-    /** In order of ticks and of time, without the pairs that were interrupted between their readings. */
+    /** Returns the pairs in order of ticks and of time, without those that were interrupted between their readings. */
     private static List<Pair> usable(List<Pair> pairs) {
         List<Pair> ordered = new ArrayList<>(pairs);
         ordered.sort(Comparator.comparingLong(Pair::halfWidthNs));

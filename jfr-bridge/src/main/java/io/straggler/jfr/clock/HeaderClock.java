@@ -14,7 +14,7 @@ import java.util.List;
 public final class HeaderClock {
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** Wall clocks are set, and drift: so much of the time since the chunk before, and so much in any case. */
+    /** Largest drift of a wall clock, as a share of the time since the chunk before. */
     private static final double DRIFT = 1e-3;
 
     private static final long SLACK_NS = 100_000_000;
@@ -36,7 +36,7 @@ public final class HeaderClock {
         return maps;
     }
 
-    /** By how much times of different chunks may be apart that are the same: not at all if one clock serves all. */
+    /** Returns the largest error in nanoseconds between times of different chunks; zero if one clock serves all. */
     public static long errorNs(List<ClockMap> maps) {
         return maps.stream().distinct().count() > 1 ? SLACK_NS : 0;
     }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class ProcessClock {
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
-    /** Clocks may drift apart by so much of the time between two readings, and by {@link #SLACK_NS}. */
+    /** Largest drift between two readings as a share of the time between them, in addition to {@link #SLACK_NS}. */
     private static final double DRIFT = 1e-3;
 
     private static final long SLACK_NS = 1_000_000;
@@ -65,7 +65,7 @@ public final class ProcessClock {
         }
     }
 
-    /** Reports a jump, and whether what follows it needs a mapping of its own. */
+    /** Reports a jump, and returns whether a new mapping is needed behind it. */
     private boolean splits(ChunkExtent extent, ClockMap.Pair before, ClockMap.Pair pair) {
         long ticks = pair.ticks() - before.ticks();
         long realNs = pair.midNs() - before.midNs();

@@ -10,7 +10,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
-/** What the scheduler counted of a thread around a late iteration. */
+/** Scheduler counts of a thread around a late iteration. */
 @Name(CoreUseEvent.NAME)
 @Label("Core Use")
 @Category("Straggler")

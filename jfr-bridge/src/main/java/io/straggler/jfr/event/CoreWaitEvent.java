@@ -19,7 +19,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** Who made a late iteration's thread ready to run, or had the core that it then waited for. */
+/** Thread that made a late iteration's thread ready to run, or that had the core meanwhile. */
 @Name(CoreWaitEvent.NAME)
 @Label("Core Wait")
 @Category("Straggler")
@@ -114,7 +114,7 @@ public final class CoreWaitEvent extends Event {
         return CoreUser.Kind.OTHER_PROCESS;
     }
 
-    /** Readings with the parts of their waits, each of which was recorded once or for several readings. */
+    /** Returns readings with the parts of their waits; each part was recorded once or for several readings. */
     public static List<ThreadUsage> join(List<ThreadUsage> usages, List<Part> parts) {
         if (parts.isEmpty()) {
             return usages;

@@ -77,7 +77,7 @@ public final class IterationEvent extends Event {
         return new Part(row.number("period"), row.number("omitted"), times(row, shared));
     }
 
-    /** What all events of iterations have. */
+    /** Returns the times that all events of iterations have. */
     static Iteration times(EventView row, SharedValues shared) {
         long intendedNs = row.number("intendedNs");
         long startNs = row.number("startNs");

@@ -31,7 +31,7 @@ public final class LockOwnerEvent extends Event {
     @Label("Owner")
     String owner;
 
-    /** Who had the lock that a watched thread waited for at an instant. */
+    /** Owner, at an instant, of the lock that a watched thread waited for. */
     public record LockOwner(long timeNs, long osThreadId, long ownerJavaId, String owner) {}
 
     static void emit(LockOwner owner) {

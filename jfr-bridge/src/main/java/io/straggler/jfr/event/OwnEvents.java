@@ -7,7 +7,7 @@ import jdk.jfr.Name;
 
 /** The table of Straggler's own events. Each is a class that says what its fields are, fills them, and reads them back. */
 public final class OwnEvents {
-    /** What the names of all of them begin with. */
+    /** Beginning of the names of all own events. */
     public static final String PREFIX = "straggler.";
 
     static final List<Class<? extends Event>> TYPES = List.of(
@@ -40,14 +40,15 @@ public final class OwnEvents {
     private OwnEvents() {}
 
     /**
-     * Makes them known to JFR. Before the first recording starts, JFR prepares their classes together with its own, in one stop of all threads; while one
-     * runs, each class is a stop of its own. Later calls do nothing.
+     * Registers the own events with JFR. Before the first recording starts, JFR prepares their classes together with
+     * the JDK's, in one stop of all threads; while a recording runs, each class is a separate stop. Later calls do
+     * nothing.
      */
     public static void register() {
         TYPES.forEach(FlightRecorder::register);
     }
 
-    /** What they are called in recordings. */
+    /** Returns the names of the events in recordings. */
     public static List<String> names() {
         return TYPES.stream()
                 .map(type -> type.getAnnotation(Name.class).value())

@@ -18,7 +18,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
-/** What the operating system charged to a measured thread around one late iteration. */
+/** Resources that the operating system charged to a measured thread around one late iteration. */
 @Name(ThreadUsageEvent.NAME)
 @Label("Thread Usage")
 @Category("Straggler")

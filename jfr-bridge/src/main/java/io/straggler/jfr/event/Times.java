@@ -10,7 +10,10 @@ public final class Times {
     /** No clock has run for that long, which is decades; differences of two such times are still numbers. */
     public static final long FARTHEST_NS = 1L << 60;
 
-    /** Two weeks: so many outliers as anybody records add up to a number. */
+    /**
+     * Longest duration in nanoseconds, two weeks: the sum over as many outliers as a recording can hold is still a
+     * number.
+     */
     static final long LONGEST_NS = 1L << 50;
 
     private Times() {}
@@ -20,7 +23,7 @@ public final class Times {
         return Math.abs(ns) < FARTHEST_NS;
     }
 
-    /** What stopped more than one thread, of an event that says from when to when. */
+    /** Returns the evidence of something that stopped more than one thread, from an event with its begin and end. */
     static Evidence evidence(EventView row, Evidence.Kind kind, Place place) {
         long fromNs = row.number("fromNs");
         long toNs = Math.max(fromNs, row.number("toNs"));

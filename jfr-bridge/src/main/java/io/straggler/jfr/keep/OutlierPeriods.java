@@ -19,7 +19,10 @@ import org.jspecify.annotations.Nullable;
  * stacks were asked for, and how its clock maps. Grows chunk by chunk.
  */
 final class OutlierPeriods {
-    /** What comes just before and after explains too, and clocks are a little off. */
+    /**
+     * Margin in nanoseconds around an outlier: what comes just before and after explains, too, and clocks are a little
+     * off.
+     */
     static final long MARGIN_NS = 1_000_000;
 
     /** The answer to a capture comes within a millisecond, or is not believed. */

@@ -85,7 +85,7 @@ public final class RawChunk {
         return bytes.position();
     }
 
-    /** What the event of types says, after its size. */
+    /** Returns the bytes of the event of types, behind its size. */
     ChunkBytes metadataBytes() {
         walk.eventEnd((int) extent.metadataOffsetBytes());
         return bytes;

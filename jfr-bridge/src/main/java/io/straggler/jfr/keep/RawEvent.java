@@ -4,7 +4,9 @@ import io.straggler.jfr.chunk.ChunkBytes;
 import io.straggler.jfr.chunk.FieldWalk;
 import io.straggler.jfr.chunk.RecordedType;
 
-/** One event as a range of bytes of its chunk, of which single fields can be read. The same object moves from event to event. */
+/**
+ * One event as a range of bytes of a chunk, with access to single fields. The same object moves from event to event.
+ */
 final class RawEvent {
     private static final String START = "startTime";
     private static final String DURATION = "duration";

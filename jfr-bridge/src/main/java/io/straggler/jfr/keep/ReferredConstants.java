@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** The constants of a chunk that some of its events refer to, and those that these constants refer to in turn. */
+/** Constants of a chunk that some events refer to, and constants that these refer to in turn. */
 final class ReferredConstants {
     /** Looked up by their names, not by references, in async-profiler's converter. */
     private static final Set<String> WHOLE = Set.of("jdk.types.FrameType", "jdk.types.ThreadState");

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The folder in which another JVM keeps its chunks, each in a file of its own whose name begins with its time. */
+/** Folder in which another JVM keeps its chunks, one file each, whose name begins with a time. */
 final class Repository {
     private final Path folder;
     private final Path links;

@@ -29,7 +29,7 @@ public record Retention(long readBytes, long keptBytes, long outliers, List<Noti
         return new Retention(0, 0, 0, List.of(Notice.of(problem)));
     }
 
-    /** Of two processes together. */
+    /** Returns the retention of two processes together. */
     public Retention plus(Retention other) {
         return new Retention(
                 readBytes + other.readBytes,
@@ -38,7 +38,7 @@ public record Retention(long readBytes, long keptBytes, long outliers, List<Noti
                 Notice.joined(List.of(notices, other.notices)));
     }
 
-    /** In one line, for people. */
+    /** Returns a line for people. */
     public String describe() {
         return readBytes == keptBytes
                 ? String.format(Locale.ROOT, "all of %.1f MB", keptBytes / MEGABYTE)

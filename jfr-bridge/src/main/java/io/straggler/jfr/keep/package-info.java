@@ -1,2 +1,2 @@
-/** What of a growing recording is kept: all that has to do with outliers, and nothing else. */
+/** Keeps of a growing recording everything that has to do with outliers, and nothing else. */
 package io.straggler.jfr.keep;

@@ -151,7 +151,7 @@ public final class AllocationEvents {
         };
     }
 
-    /** Virtual threads share what the JVM counts with their carriers, of which nothing is known. */
+    /** Virtual threads share the JVM's counts with their carriers, about which nothing is known. */
     private boolean isFirst(EventView row) {
         EventView thread = row.row("eventThread");
         return thread != null

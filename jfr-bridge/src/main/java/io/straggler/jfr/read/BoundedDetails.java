@@ -14,7 +14,7 @@ import java.util.Map;
  * replayed. From then on, milder outliers are not taken in.
  */
 public final class BoundedDetails {
-    /** With all that is concluded from it, an outlier takes as much memory as so many of the others. */
+    /** Number of other outliers that need as much memory as one outlier with everything that is concluded from it. */
     static final long PER_OUTLIER = 4;
 
     private final long most;
@@ -51,7 +51,7 @@ public final class BoundedDetails {
         return true;
     }
 
-    /** The same for an outlier. */
+    /** Takes an outlier if there is room. */
     boolean take(Outlier outlier) {
         if (outlier.iteration().latencyNs() < leastNs || !makeRoom()) {
             droppedOutliers++;
@@ -66,7 +66,7 @@ public final class BoundedDetails {
         return droppedOutliers;
     }
 
-    /** What was dropped, a sentence; empty for nothing. */
+    /** Returns what was dropped, a sentence; empty for nothing. */
     String dropped() {
         if (droppedOutliers + droppedOthers == 0) {
             return "";
@@ -109,7 +109,7 @@ public final class BoundedDetails {
         OutlierWindows windows = OutlierWindows.of(
                 chunks.stream().flatMap(chunk -> chunk.outliers.stream()).toList(), List.of(), 0);
         for (StragglerEvents chunk : chunks) {
-            // Of what the last chunk says, the outliers may not have been read yet.
+            // The outliers that the last chunk speaks of may not have been read yet.
             if (chunk != chunks.get(chunks.size() - 1)) {
                 chunk.captures.removeIf(capture -> capture.purpose() == Capture.Purpose.LATE
                         && !windows.touch(capture.sentNs(), capture.sentNs()));

@@ -40,7 +40,7 @@ final class BoundedEvidence {
         return windows.isEmpty() ? size() + waiting <= MOST_OTHER : windows.touch(startNs, endNs);
     }
 
-    /** The same with the thread that it happened on. */
+    /** Returns whether evidence is wanted, by the thread that it happened on. */
     boolean wants(Evidence evidence) {
         return windows.isEmpty() ? size() < MOST_OTHER : ofOutlier(evidence);
     }
@@ -85,7 +85,10 @@ final class BoundedEvidence {
         keptAtEnd.add(withSharedPlace(evidence));
     }
 
-    /** This evidence with a copy of its place that others share: a million copies of a few places would need more memory than all else. */
+    /**
+     * Returns this evidence with a shared copy of the place: a million copies of a few places would need more memory
+     * than everything else.
+     */
     Evidence withSharedPlace(Evidence one) {
         Place shared = places.size() < MOST_PLACES
                 ? places.computeIfAbsent(one.place(), same -> same)

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** Stacks within bounds: those of outliers and normal samples go first. */
 final class BoundedSamples {
-    /** Of each process; enough to see which threads pace and work. */
+    /** Largest number of other samples of each process; enough to see which threads pace and work. */
     static final int MOST_OTHER = 2_000;
 
     private final List<StackSample> kept = new ArrayList<>();

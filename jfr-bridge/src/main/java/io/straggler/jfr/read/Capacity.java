@@ -17,7 +17,7 @@ record Capacity(long details, long samples, long evidence) {
     private static final long BYTES_PER_SAMPLE = 500;
     private static final long BYTES_PER_EVIDENCE = 1_000;
 
-    /** What a heap of a size can hold. */
+    /** Returns the capacity of a heap of a size. */
     static Capacity ofHeap(long bytes) {
         return new Capacity(
                 clamp(bytes / BYTES_PER_DETAIL, LEAST.details, MOST.details),

@@ -42,7 +42,8 @@ final class CollectionEvents {
     }
 
     /**
-     * A chunk ends: forgets collections of which no pause touches an outlier, and that the next chunk can say nothing of.
+     * Forgets, at the end of a chunk, collections without a pause that touches an outlier, and about which the next
+     * chunk can say nothing.
      *
      * @param safepoints that have forgotten theirs; a pause also says what the safepoint around it was for
      * @param stops receives the pauses that are forgotten
@@ -65,7 +66,7 @@ final class CollectionEvents {
         return Math.max(collections.size(), Math.max(pausesByGc.size(), phasesByGc.size()));
     }
 
-    /** What the first pause that began in there was. Ask when all are known. */
+    /** Returns the kind of the first pause that began within an interval. To be asked when all are known. */
     Optional<String> pauseWithin(long startNs, long endNs) {
         if (detailByStart.isEmpty()) {
             pausesByGc.forEach(

@@ -17,8 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a recording holds around its outliers: the evidence, and the stacks. Bounded by the heap; what touches no outlier is not read, or is
- * forgotten a chunk later.
+ * Evidence and stacks that a recording holds around its outliers. Bounded by the heap; events that touch no outlier are
+ * not read, or are forgotten a chunk later.
  *
  * <p>Threads: events are selected on any, one at a time for each chunk, and read on one.
  */
@@ -49,7 +49,7 @@ public final class EvidenceCollector {
         return Capacity.ofHeap(Runtime.getRuntime().maxMemory()).details() / BoundedDetails.PER_OUTLIER;
     }
 
-    /** What one chunk holds: which events matter, and where they go. */
+    /** Returns the reading of one chunk: which events matter, and where they go. */
     public OfChunk ofChunk(MeasuredProcess process, ClockMap clock) {
         return new OfChunk(process, clock);
     }
@@ -84,7 +84,7 @@ public final class EvidenceCollector {
         return stops.stops();
     }
 
-    /** What of outliers did not fit into memory, a sentence. */
+    /** Returns what did not fit into memory, a sentence. */
     public Optional<String> dropped() {
         return samples.dropped() + evidence.dropped() == 0
                 ? Optional.empty()
@@ -156,7 +156,7 @@ public final class EvidenceCollector {
             chunk.events(all);
         }
 
-        /** Who takes the events that come when it is known who was waited for. */
+        /** Returns the consumer of events that are read once it is known which threads were waited for. */
         private @Nullable Consumer<EventView> others(String name) {
             if (!EvidenceEvents.NAMES.contains(name)) {
                 return null;

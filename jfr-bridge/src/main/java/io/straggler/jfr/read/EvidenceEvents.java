@@ -27,18 +27,21 @@ import java.util.function.Function;
  * the table of the types.
  */
 public final class EvidenceEvents {
-    /** What is reported in several events, of which one that touches no outlier may name what another one is. */
+    /**
+     * Types of events that are understood only together, such as the events of one safepoint: one that touches no
+     * outlier may name another one.
+     */
     public static final Set<String> IN_SEVERAL =
             EvidenceType.names(type -> type.read().needsOthers());
 
-    /** All of which something is read. */
+    /** Names of the event types that are read. */
     public static final Set<String> NAMES = EvidenceType.names(type -> type.read() != Read.NOT);
 
     /** Name the thread that was waited for. */
     private static final Set<String> NAMING = Set.of(
             EvidenceType.MONITOR_ENTER, EvidenceType.MONITOR_WAIT, EvidenceType.SOCKET_READ, EvidenceType.SOCKET_WRITE);
 
-    /** What a thread that is waited for can be blocked in. */
+    /** Kinds of events in which a thread that is waited for can be blocked. */
     private static final Set<Kind> BLOCKING =
             EnumSet.of(Kind.PARK, Kind.MONITOR_ENTER, Kind.MONITOR_WAIT, Kind.SLEEP, Kind.FILE_IO, Kind.SOCKET_IO);
 
@@ -56,7 +59,7 @@ public final class EvidenceEvents {
 
     private long refusedThreads;
 
-    /** By stack; recordings share equal ones. */
+    /** Callers by stack; recordings share equal stacks. */
     private final Map<List<StackFrame>, String> callers = new IdentityHashMap<>();
 
     /** Whether the chunk has said anything that is reported in several events; the profiler's do not. */

@@ -26,8 +26,9 @@ public record EvidenceType(
     /** The settings of a type. */
     public enum Recorded {
         /**
-         * What blocks a thread, from the arm delay on. Each event has a stack, which stands for the event's time in the report. The thread walks
-         * it when it goes on, late as it is. Our own threads and the pacer sleep natively, so that none of these is theirs.
+         * Events of blocked threads, from the arm delay on. Each has a stack, which stands for the time of the event in
+         * the report. The thread walks it when it goes on, late already. Straggler's threads and the pacer sleep
+         * natively, so none of these events is theirs.
          */
         BLOCKING,
         /** Stops of all threads. Rare, and small ones add up within one outlier: no threshold. */
@@ -36,9 +37,12 @@ public record EvidenceType(
         WORKING,
         /** Instants. Allocation events come once per thread-local buffer, which is cheap as long as no stack is walked. */
         INSTANT,
-        /** Instants of which a few each second have a stack, and each speaks for all that its thread did since its last one. */
+        /**
+         * Instants with a stack a few times a second; each speaks for everything that the thread did since the one
+         * before.
+         */
         SAMPLED,
-        /** By async-profiler, under settings of its own. */
+        /** Events of async-profiler, under settings that it keeps itself. */
         BY_PROFILER
     }
 
@@ -50,7 +54,7 @@ public record EvidenceType(
         AS_COLLECTION,
         /** Only together with others, in any order: {@link SafepointEvents}. */
         AS_SAFEPOINT,
-        /** As part of a safepoint if it needed one, else alone. */
+        /** Read as part of a safepoint if the operation needed one, else alone. */
         AS_OPERATION,
         /** Says what pinned a carrier while another virtual thread waited for one: {@link CarrierWaits}. */
         AS_PINNED,
@@ -58,7 +62,7 @@ public record EvidenceType(
         AS_REFUSAL,
         /** Says what filled the heap before a pause: {@link AllocationEvents}. */
         AS_ALLOCATION,
-        /** For readers of the recording alone. */
+        /** Recorded only for readers of the recording. */
         NOT;
 
         /** Whether one that touches no outlier may name what another one is. */
@@ -79,13 +83,13 @@ public record EvidenceType(
     /** Type of sleeps; a virtual thread may come back late from one. */
     static final String THREAD_SLEEP = "jdk.ThreadSleep";
 
-    /** Says what was allocated since the last one of its thread. */
+    /** Event about the allocation since the last such event of the thread. */
     static final String ALLOCATION_SAMPLE = "jdk.ObjectAllocationSample";
 
     /** A thread took a new buffer for its allocations. */
     static final String NEW_BUFFER = "jdk.ObjectAllocationInNewTLAB";
 
-    /** A thread allocated outside of its buffer. */
+    /** Event of a thread that allocated outside of its buffer. */
     static final String OUTSIDE_BUFFER = "jdk.ObjectAllocationOutsideTLAB";
 
     /** Names who is waited for. */

@@ -15,7 +15,7 @@ public final class IdleWaits {
 
     private final StackNames stacks = new StackNames(StackDetail.METHODS);
 
-    /** By the number of the stack: all waits of a chunk have few. */
+    /** Whether a stack is an idle wait, by the number of the stack: all waits of a chunk have few stacks. */
     private final Map<Long, Boolean> known = new HashMap<>();
 
     /** Whether waits of a type may be waits for work. */

@@ -6,7 +6,7 @@ import io.straggler.model.GeneratedNames;
 
 /** Names of the JVM's things as people read them, and as they are in every JVM: {@link GeneratedNames}. */
 final class JvmNames {
-    /** What async-profiler writes for a native symbol; no Java method can have it. */
+    /** Descriptor that async-profiler writes for a native symbol; no Java method can have it. */
     private static final String NATIVE_DESCRIPTOR = "()L;";
 
     /** More an array cannot have. */
@@ -37,8 +37,8 @@ final class JvmNames {
     }
 
     /**
-     * {@code com.acme.Foo.bar}; only the last part for a native symbol, of which async-profiler names the library where a class
-     * would stand.
+     * Returns {@code com.acme.Foo.bar}, or only the last part for a native symbol, whose library async-profiler writes
+     * in place of a class.
      */
     static String ofMethod(EventView method) {
         boolean symbol = NATIVE_DESCRIPTOR.equals(method.text("descriptor"));

@@ -53,7 +53,7 @@ public final class MeasuredProcess {
                 .forEach(seenWaiting::add);
     }
 
-    /** What happened on this thread counts. */
+    /** Adds a thread whose events count. */
     public void watch(WatchedThread thread) {
         osIdsByJavaId.put(thread.javaThreadId(), thread.osThreadId());
         osIds.add(thread.osThreadId());

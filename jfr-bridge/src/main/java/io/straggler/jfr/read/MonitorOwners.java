@@ -27,10 +27,10 @@ final class MonitorOwners {
         }
     }
 
-    /** Who had the monitor when a wait for it ended, by that time. */
+    /** Owners of monitors at the ends of waits, by time. */
     private final Map<Waits, NavigableMap<Long, Long>> previousOwners = new HashMap<>();
 
-    /** Who was seen to have which monitor, by that time. */
+    /** Owners that were seen to have a monitor, by time. */
     private final Map<Long, NavigableMap<Long, Long>> seen = new HashMap<>();
 
     /** A thread waited for a monitor until then, which another one had had. */
@@ -46,7 +46,7 @@ final class MonitorOwners {
     }
 
     /**
-     * Who had a monitor for the longest part of a wait.
+     * Returns the thread that had a monitor for the longest part of a wait.
      *
      * @param previousOwner who had it when the wait ended
      */

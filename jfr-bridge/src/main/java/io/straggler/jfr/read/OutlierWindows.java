@@ -13,10 +13,10 @@ import java.util.Map;
 public final class OutlierWindows {
     private final TimeWindows windows;
 
-    /** Those of each thread, where outliers say on which they ran. */
+    /** Windows of each thread, where outliers name their threads. */
     private final Map<Long, TimeWindows> byThread = new HashMap<>();
 
-    /** Those of calls that were handed on to further threads. */
+    /** Windows of calls that were handed on to further threads. */
     private final TimeWindows ofSeveralThreads;
 
     private OutlierWindows(List<long[]> periods, List<long[]> ofSeveral, Map<Long, List<long[]>> ofThreads) {
@@ -26,7 +26,7 @@ public final class OutlierWindows {
     }
 
     private static TimeWindows joined(List<long[]> periods) {
-        // In order each is added in no time.
+        // Added in order, each takes constant time.
         periods.sort(Comparator.comparingLong(period -> period[0]));
         TimeWindows windows = new TimeWindows(Integer.MAX_VALUE);
         periods.forEach(period -> windows.add(period[0], period[1]));
@@ -69,7 +69,10 @@ public final class OutlierWindows {
         return windows.overlaps(startNs, endNs);
     }
 
-    /** The same for something that happened on a thread: only windows of that thread, where outliers say on which they ran. */
+    /**
+     * Returns whether something on a thread touches an outlier: only windows of that thread count, where outliers name
+     * their threads.
+     */
     boolean touch(long osThreadId, long startNs, long endNs) {
         if (byThread.isEmpty() || osThreadId == Evidence.ANY_THREAD) {
             return touch(startNs, endNs);

@@ -43,7 +43,7 @@ final class PartnerEvents {
 
     private static final int MOST_WOKEN = 200_000;
 
-    /** What exceeds this is evidence that names nobody. */
+    /** Largest number of waits with a partner; waits beyond it are evidence that names nobody. */
     static final int MOST_WAITS = 200_000;
 
     /** Methods by which any wait of a virtual thread parks. */
@@ -65,7 +65,7 @@ final class PartnerEvents {
     /** The owners of the locks that each thread of the system waited for, by when that was seen. */
     private final Map<Long, NavigableMap<Long, Long>> ownersSeen = new HashMap<>();
 
-    /** Who ended the waits of each thread of the system, by when. */
+    /** Threads that ended the waits of each thread of the system, by time. */
     private final Map<Long, NavigableMap<Long, WaitEnd>> endsSeen = new HashMap<>();
 
     private final List<Wait> waits = new ArrayList<>();
@@ -79,7 +79,7 @@ final class PartnerEvents {
     /** Parks that ended early, and that no event names anybody for. */
     private final List<Evidence> woken = new ArrayList<>();
 
-    /** By threads of which nobody knows yet whether they matter, whom they waited for: events come in any order. */
+    /** Threads that were waited for, by waiting threads that may yet turn out to matter: events come in any order. */
     private final Map<Long, Set<ThreadRef>> pendingByWaiter = new HashMap<>();
 
     private int blocked;
@@ -107,7 +107,7 @@ final class PartnerEvents {
         private long osId;
         private final List<Evidence> blocked = new ArrayList<>();
 
-        /** What it read of connections within the process, by the end that is not its own. */
+        /** Reads of connections within the process, by the end of the other side. */
         private final Map<String, List<Evidence>> readsByEnd = new HashMap<>();
     }
 
@@ -179,7 +179,7 @@ final class PartnerEvents {
         }
     }
 
-    /** Whoever a thread that matters waited for itself, matters too. */
+    /** Adds the threads that a thread waited for: if it matters, they matter, too. */
     private void named(ThreadRef first) {
         Deque<ThreadRef> mattering = new ArrayDeque<>();
         mattering.push(first);
@@ -262,7 +262,7 @@ final class PartnerEvents {
         if (evidence.kind() == Kind.PARK) {
             return parked(evidence);
         }
-        // What is written waits in a buffer: to be late with that is seldom the peer's doing.
+        // Written data wait in a buffer, so a late write is seldom the peer's doing.
         String end = row.typeName().equals(EvidenceType.SOCKET_READ) ? end(row) : "";
         return connections.containsKey(end) && waits.add(new Wait(evidence, Role.PEER, 0, 0, end));
     }
@@ -302,7 +302,7 @@ final class PartnerEvents {
         return false;
     }
 
-    /** Who ended a park: the last one that let the thread go on. Null if nobody was seen. */
+    /** Returns the last thread that let a parked thread go on; null if none was seen. */
     private @Nullable WaitEnd endOf(Evidence park) {
         NavigableMap<Long, WaitEnd> seen = endsSeen.get(park.osThreadId());
         Map.Entry<Long, WaitEnd> last = seen == null ? null : seen.floorEntry(park.endNs());
@@ -329,13 +329,13 @@ final class PartnerEvents {
         return !untilAnHour && (timeoutNs <= 0 || park.durationNs() < timeoutNs);
     }
 
-    /** Who had the lock for which a thread parked; zero if nobody looked, or there were several. */
+    /** Returns the owner of the lock for which a thread parked; zero if nothing looked, or if there were several. */
     private long lockOwner(Evidence park) {
         Set<Long> owners = new HashSet<>(ownersSeen(park).values());
         return owners.size() == 1 ? owners.iterator().next() : 0;
     }
 
-    /** Who was seen to have what a thread waited for during a wait, by when. */
+    /** Returns the threads that were seen to have the thing that a thread waited for, by time. */
     private Map<Long, Long> ownersSeen(Evidence wait) {
         NavigableMap<Long, Long> seen = ownersSeen.get(wait.osThreadId());
         return seen == null
@@ -436,7 +436,7 @@ final class PartnerEvents {
         return partner(of, partners.get(longest.enderJavaId()), mostFromNs, mostUntilNs, "");
     }
 
-    /** Who gave the thread that ended a wait the same thing before, since an instant; null if nobody did. */
+    /** Returns who gave the same thing to the thread that ended a wait, since an instant; null if nothing did. */
     private @Nullable WaitEnd gotFrom(WaitEnd end, long sinceNs) {
         NavigableMap<Long, WaitEnd> own = endsSeen.get(end.enderOsThreadId());
         if (own == null || end.blocker() == 0) {
@@ -448,7 +448,7 @@ final class PartnerEvents {
                 .orElse(null);
     }
 
-    /** Of those that had a monitor one after the other, the one that had it longest, and what that one was blocked in meanwhile. */
+    /** Returns the thread that had a monitor longest during a wait, and what that thread was blocked in meanwhile. */
     private Optional<Partner> owner(Wait wait) {
         MonitorOwners.Held held =
                 monitors.longest(wait.monitor, wait.javaId, wait.evidence.startNs(), wait.evidence.endNs());
@@ -474,7 +474,10 @@ final class PartnerEvents {
                 wait.ending));
     }
 
-    /** The other end of one, if they have only each other: which of its clients a server's end talks to, an event does not say. */
+    /**
+     * Returns the other end of a connection if there is only one: an event does not say which client a server's end
+     * talks to.
+     */
     private String onlyOther(String end) {
         Set<String> others = connections.getOrDefault(end, Set.of());
         String other = others.size() == 1 ? others.iterator().next() : "";
@@ -489,7 +492,10 @@ final class PartnerEvents {
         return readers.size() == 1 ? readers.get(0) : null;
     }
 
-    /** What overlaps a time. One thread is blocked in one thing after the other, so the search ends soon. */
+    /**
+     * Returns the evidence that overlaps a time. A thread is blocked in one thing after the other, so the search ends
+     * soon.
+     */
     private static List<Evidence> during(long startNs, long endNs, List<Evidence> ordered) {
         int low = 0;
         int high = ordered.size();

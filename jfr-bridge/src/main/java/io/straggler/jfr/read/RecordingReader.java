@@ -54,7 +54,7 @@ public final class RecordingReader {
     }
 
     /**
-     * Reads a recording, and of its stacks what is asked for.
+     * Reads a recording with the given detail of stacks.
      *
      * @throws RecordingException when the file cannot be opened or is no JFR recording at all
      */
@@ -75,14 +75,17 @@ public final class RecordingReader {
         }
     }
 
-    /** The same with room for so many outliers and what belongs to them. */
+    /** Reads a recording with room for a number of outliers and what belongs to them. */
     static RecordedRun read(Path file, BoundedDetails details) {
         try (RecordedChunks chunks = RecordedChunks.open(file)) {
             return new RecordingReader(chunks, details, StackDetail.METHODS).read();
         }
     }
 
-    /** The same on so many threads, with so much memory for chunks that are read ahead; neither changes what is read. */
+    /**
+     * Reads a recording on a number of threads, with memory for chunks that are read ahead; neither changes what is
+     * read.
+     */
     public static RecordedRun read(Path file, int threads, long mostBytesAhead) {
         try (RecordedChunks chunks = RecordedChunks.open(file, threads, mostBytesAhead)) {
             return new RecordingReader(chunks, asMuchAsFits(), StackDetail.METHODS).read();

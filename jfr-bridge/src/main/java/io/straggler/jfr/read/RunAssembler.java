@@ -89,7 +89,7 @@ final class RunAssembler {
         return Objects.requireNonNull(processes.get(pids.get(chunk)), "every chunk is of a process");
     }
 
-    /** What a chunk holds beside our events. */
+    /** Returns the samples of a chunk beside Straggler's events. */
     ChunkSamples others(int chunk) {
         MeasuredProcess process = processOf(chunk);
         return new ChunkSamples(process, process.clock().of(extents.get(chunk)));
@@ -215,7 +215,7 @@ final class RunAssembler {
         return process.watchesOsThread(osId) ? osId : 0;
     }
 
-    /** What the chunks' own events say together. */
+    /** Returns what Straggler's events of all chunks say together. */
     private Details details() {
         List<Outlier> all = all(events -> events.outliers);
         Map<Long, Outlier> byTag = new LinkedHashMap<>();

@@ -4,6 +4,6 @@ package io.straggler.jfr.read;
 public enum StackDetail {
     /** Methods alone, so that stacks that differ in their lines are one in memory. */
     METHODS,
-    /** Methods, and for each frame the line of its source, where the recording has it. */
+    /** Methods and, where the recording has them, lines of source. */
     LINES
 }

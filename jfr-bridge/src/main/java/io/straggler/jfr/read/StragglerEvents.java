@@ -122,7 +122,10 @@ public final class StragglerEvents {
         return typeName.startsWith(OwnEvents.PREFIX) ? EventFilter.ALL : null;
     }
 
-    /** Who takes the events of a type; {@code null} for one that is not ours, or of a later version. */
+    /**
+     * Returns the consumer of a type's events; {@code null} for a type that is none of Straggler's, or of a later
+     * version.
+     */
     @Nullable
     Consumer<EventView> consumer(String typeName) {
         return switch (typeName) {

@@ -3,7 +3,10 @@ package io.straggler.jfr.read;
 import io.straggler.jfr.chunk.EventView;
 import java.util.function.ToLongFunction;
 
-/** What one chunk's references to threads stand for, each looked up once: events by the million refer to a few threads. */
+/**
+ * Threads that the references of one chunk stand for, each looked up once: events by the million refer to a few
+ * threads.
+ */
 final class ThreadNumbers {
     private static final int SLOTS = 1 << 10;
 

@@ -21,16 +21,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class WakerInference {
     /**
-     * From narrow to wide. A thread that was woken is running so much later, more where there are fewer cores than threads, and the other one may be blocked
-     * by then. In a narrow window chance matches less.
+     * Windows from narrow to wide. A thread that was woken runs later, more so with fewer cores than threads, and the
+     * other one may be blocked by then. In a narrow window chance matches less.
      */
     private static final List<Window> WINDOWS =
             List.of(new Window(100_000, 100_000), new Window(300_000, 200_000), new Window(1_000_000, 200_000));
 
-    /** That all matches are chance, whichever thread is looked at. */
+    /** Largest accepted probability that all matches are by chance, over all threads. */
     private static final double LIKELY_CHANCE = 0.001;
 
-    /** Of the matches, so many may be chance. */
+    /** Largest accepted share of matches by chance. */
     private static final double MOST_BY_CHANCE = 0.1;
 
     /** Threads may be blocked all day; what exceeds this only costs names. */
@@ -60,7 +60,7 @@ final class WakerInference {
      * @param blocked what it was blocked in; in order of time when it is asked for
      */
     record Sleeper(long osId, String name, List<Evidence> blocked) {
-        /** What names of one pool have in common. */
+        /** Returns the common part of the names of one pool. */
         private String pool() {
             return name.replaceFirst("\\d+$", "");
         }
@@ -113,7 +113,7 @@ final class WakerInference {
     }
 
     /**
-     * Who ended each of these waits, as far as that is known.
+     * Returns the thread that ended each of these waits, as far as it is known.
      *
      * @param waits parks that ended before their time was up; those at the same place are for the same thing
      */
@@ -190,7 +190,10 @@ final class WakerInference {
         return Math.min(1, begun * meanNs / (otherNs + meanNs));
     }
 
-    /** The chance of so many hits or more is at most this, by Chernoff's bound for independent tries, which is exact if all hit. */
+    /**
+     * Returns an upper bound of the probability of at least this number of hits, by Chernoff's bound for independent
+     * tries; exact if all tries hit.
+     */
     private static double atLeast(int hits, int tries, double chance) {
         double share = (double) hits / tries;
         if (share <= chance) {

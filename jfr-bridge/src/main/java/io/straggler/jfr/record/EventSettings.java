@@ -19,7 +19,10 @@ public final class EventSettings {
     /** Allocations that are recorded with their stack in a second, of all threads. A stack costs some microseconds. */
     static final int MAX_ALLOCATIONS_PER_SECOND = 20;
 
-    /** What a reader in JDK Mission Control wants to know of the JVM, once per chunk, and what was lost. */
+    /**
+     * Events with facts about the JVM for readers in JDK Mission Control, once per chunk, and events that tell of
+     * losses.
+     */
     private static final List<String> FACTS = List.of(
             "jdk.JVMInformation",
             "jdk.OSInformation",

@@ -47,7 +47,7 @@ public final class InProcessRecording implements AutoCloseable {
     }
 
     /**
-     * The same, of which only the last chunks are kept.
+     * Starts a recording that keeps only the last chunks.
      *
      * @param mostBytes what JFR keeps; it deletes whole chunks, the oldest first; 0 for everything
      */
@@ -122,7 +122,7 @@ public final class InProcessRecording implements AutoCloseable {
         return recording.getState() == RecordingState.RUNNING;
     }
 
-    /** What JFR keeps of it on disk so far, but for the chunk that it is writing. */
+    /** Returns the bytes that JFR keeps of the recording on disk so far, without the chunk that it is writing. */
     public long sizeBytes() {
         return recording.getSize();
     }
