@@ -1,4 +1,7 @@
-/** What a program, a test or an adapter embeds: runs, their folders and analysis. Users start at {@code io.straggler.Straggler}. */
+/**
+ * Runs, their folders and their analysis, for programs, tests and adapters. Users start at {@code
+ * io.straggler.Straggler}.
+ */
 module io.straggler.run {
     requires transitive io.straggler.diagnosis;
     requires transitive io.straggler.flamegraph;

@@ -44,7 +44,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run's files say, put together: description, series and diagnosis.
+ * Files of a run, put together: description, series and diagnosis.
  *
  * @param run what was run and how it ended
  * @param series percentiles and intervals of every series
@@ -68,7 +68,7 @@ public record Analysis(
     }
 
     /**
-     * The same of a folder that is not finished.
+     * Analyses a folder that is not finished.
      *
      * @param described may say more than {@code run.json}
      * @param recording what there is of it, wherever it lies
@@ -218,7 +218,7 @@ public record Analysis(
                 : run;
     }
 
-    /** Who chose a duration as threshold knows what is below it. */
+    /** A user who chose a duration as threshold knows what is below it. */
     private static RunDescription shorterCauses(RunDescription run, LatencyCounts latencies) {
         return run.settings()
                 .threshold()

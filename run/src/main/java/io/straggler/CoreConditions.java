@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** What the cores do to the tail of a run that is no doing of the program, as facts of the run. */
+/** Conditions of the cores that change the tail of a run without the program's doing, as facts of the run. */
 public final class CoreConditions {
     /** The fact that says what weakens the figures; absent when nothing does. */
     public static final String FACT = "core conditions";

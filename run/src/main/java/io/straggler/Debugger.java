@@ -9,7 +9,7 @@ import java.util.Optional;
 final class Debugger {
     private Debugger() {}
 
-    /** Of this JVM. */
+    /** Returns whether this JVM has a debugger. */
     static boolean present() {
         return among(ManagementFactory.getRuntimeMXBean().getInputArguments());
     }
@@ -26,7 +26,7 @@ final class Debugger {
         return present ? Watchdog.OFF : Watchdog.ON;
     }
 
-    /** What a reader of the figures has to know. */
+    /** Returns the warning for a reader of the figures. */
     static Optional<String> warning(boolean present) {
         return present
                 ? Optional.of(

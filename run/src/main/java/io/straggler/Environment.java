@@ -29,7 +29,7 @@ public final class Environment {
                 runtime.getInputArguments().stream()
                         // Where our own parent process follows the recording: another place for every JVM.
                         .filter(argument -> !argument.startsWith("-XX:FlightRecorderOptions=repository=\""))
-                        // What is pinged is a fact of its own, and the server's port is another every time.
+                        // The pinged transport is a separate fact, and the server's port is another every time.
                         .filter(argument -> !argument.startsWith("-Dstraggler.ping."))
                         .collect(Collectors.joining(" ")));
         facts.put(
@@ -52,7 +52,7 @@ public final class Environment {
         return facts;
     }
 
-    /** What this process has taken of the machine so far; empty where the system does not tell both. */
+    /** Returns CPU time and memory of this process so far; empty where the system does not tell both. */
     static Optional<ProcessUse> use(SystemFiles files) {
         Optional<Long> cpuNs = ProcessHandle.current().info().totalCpuDuration().map(Duration::toNanos);
         Optional<Long> peakBytes = files.lines("/proc/self/status").stream()

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 final class FlightRecording implements RunListener, AutoCloseable {
-    /** What JFR keeps for a parent that follows: more than a minute's worth of most recordings. */
+    /** Bytes that JFR keeps for a parent that follows: more than a minute's worth of most recordings. */
     private static final long FOLLOWED_BYTES = 32 << 20;
 
     /**

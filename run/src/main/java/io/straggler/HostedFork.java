@@ -8,7 +8,10 @@ import java.util.function.Consumer;
 
 /** The measured JVM, as a {@link TaskHost} sees it. Safe for use by several threads. */
 public interface HostedFork {
-    /** What the user gave for this option on the command line, which has precedence; the name without dashes. */
+    /**
+     * Returns the value that the user gave for this option on the command line, which has precedence; the name without
+     * dashes.
+     */
     Optional<String> given(String option);
 
     /** How many measured runs the user asked for; 1 unless they did. */

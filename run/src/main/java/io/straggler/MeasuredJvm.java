@@ -77,7 +77,7 @@ final class MeasuredJvm {
         }
     }
 
-    /** The same without analysis: the files of one JVM in {@code folder}, which may be null. */
+    /** Measures without analysis: leaves the files of one JVM in {@code folder}, which may be null. */
     StragglerResult measure(@Nullable RunFolder folder) {
         PacedRun paced = new PacedRun(task, options.harness(Debugger.watchdog(debugged)), listeners);
         Thread hook = new Thread(this::exiting, "straggler-exit");

@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /** Watch over memory that is short: reads how long threads stood still for it, before and behind each measured run. On the pacing thread. */
 final class MemoryWatch implements RunListener {
-    /** Least time in nanoseconds of which a notice is made: less is less than one outlier takes. */
+    /** Shortest time in nanoseconds that makes a notice: shorter ones are below what one outlier takes. */
     private static final long LEAST_NS = 1_000_000;
 
     private final MemoryStalls stalls;

@@ -58,12 +58,12 @@ public record RunFolder(Path path) {
         return path.resolve("latency.hlog");
     }
 
-    /** The intervals of its log; none if it has no log. */
+    /** Returns the intervals of the log; none without a log. */
     public Intervals intervals() {
         return Files.exists(latencyLog()) ? LatencyLog.read(latencyLog()) : consumer -> {};
     }
 
-    /** What to say of a log in which only {@code left} of a run's iterations are found. */
+    /** Returns the sentence for a log with only {@code left} of a run's iterations. */
     public static String damagedLog(long left, long iterations) {
         return String.format(
                 Locale.ROOT, "latency.hlog is damaged: %,d of %,d iterations are left in it", left, iterations);
@@ -92,7 +92,7 @@ public record RunFolder(Path path) {
         return path.resolve("stacks.jfr");
     }
 
-    /** What came before that, if it would have become too large. */
+    /** Returns the file of earlier stacks, in place of one file that would have become too large. */
     public Path earlierStacks() {
         return path.resolve("stacks-earlier.jfr");
     }

@@ -34,7 +34,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** The file {@code run.json}. Apart from {@link RunFolder}, so that a measured JVM loads no library for JSON before it has measured. */
 final class RunJson {
     private static final JsonMapper JSON = JsonMapper.builder()
-            // Lines of its own: a task may have removed the property that says how lines end.
+            // Fixed line ends: a task may have removed the property that says how lines end.
             .defaultPrettyPrinter(new DefaultPrettyPrinter().withObjectIndenter(new DefaultIndenter("  ", "\n")))
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(EnumFeature.WRITE_ENUMS_TO_LOWERCASE)

@@ -58,7 +58,7 @@ public final class StragglerOptions extends HarnessOptions.Builder<StragglerOpti
         return this;
     }
 
-    /** What to ask the kernel about threads without a core; {@link Witness#AUTO} unless set. */
+    /** Sets the questions to the kernel about threads without a core; {@link Witness#AUTO} unless set. */
     public StragglerOptions witness(Witness value) {
         witness = value;
         return this;
@@ -95,7 +95,7 @@ public final class StragglerOptions extends HarnessOptions.Builder<StragglerOpti
     }
 
     /**
-     * The thread to run the task on, for a task that is bound to one; a thread of its own unless set.
+     * Sets the thread for a task that is bound to one; a new thread unless set.
      *
      * @param value runs what it is given at once, on a thread other than the one that calls {@link #run}
      */
@@ -110,7 +110,7 @@ public final class StragglerOptions extends HarnessOptions.Builder<StragglerOpti
         return this;
     }
 
-    /** What the files call the task; the name of its class unless set. */
+    /** Sets the name of the task in files; the name of its class unless set. */
     public StragglerOptions name(String value) {
         name = value;
         return this;
@@ -170,7 +170,7 @@ public final class StragglerOptions extends HarnessOptions.Builder<StragglerOpti
         return options;
     }
 
-    /** As they stand, once they go together. */
+    /** Returns the options of the harness, once they go together. */
     private HarnessOptions harness() {
         return harness(Watchdog.ON);
     }

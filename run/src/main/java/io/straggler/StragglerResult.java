@@ -13,7 +13,7 @@ import java.util.OptionalLong;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** What came of running a task: status, percentiles, histograms, outliers and files. */
+/** Result of running a task: status, percentiles, histograms, outliers and files. */
 public final class StragglerResult {
     private final RunDescription run;
     private final HarnessResult measured;
@@ -37,12 +37,12 @@ public final class StragglerResult {
         return run.reason();
     }
 
-    /** What was run, where, and how each run ended. */
+    /** Returns task, place, and how each run ended. */
     public RunDescription run() {
         return run;
     }
 
-    /** What the task threw, if it did. */
+    /** Returns the exception that the task threw, if it did. */
     public Optional<Throwable> cause() {
         return measured.cause();
     }
@@ -80,7 +80,7 @@ public final class StragglerResult {
         return Optional.ofNullable(folder);
     }
 
-    /** The same with one warning more. */
+    /** Returns this result with one more warning. */
     StragglerResult warned(String warning) {
         return new StragglerResult(run.warned(warning), measured, outliers, folder);
     }

@@ -7,7 +7,7 @@ import java.lang.reflect.InvocationTargetException;
  * java.util.ServiceLoader} in the measured JVM.
  */
 public interface TaskHost {
-    /** What the command line calls it, such as {@code jlbh}. */
+    /** Returns the name on the command line, such as {@code jlbh}. */
     String name();
 
     /**

@@ -33,19 +33,19 @@ public record Accuracy(
         OptionalDouble firstRank,
         OptionalDouble wrong,
         Map<String, OfCause> byCause) {
-    /** One thing at a time, on a core of its own, from 20 µs on. */
+    /** Regime with one thing at a time, on a core that nothing else uses, from 20 µs on. */
     public static final String LABORATORY = "laboratory";
 
-    /** As programs run. */
+    /** Regime of busy programs. */
     public static final String APPLICATION = "application";
 
-    /** As programs run whose iterations are handed from thread to thread. */
+    /** Regime of busy programs whose iterations are handed from thread to thread. */
     public static final String PIPELINE = "pipeline";
 
     /** Outliers that take as long are of a program rather than of a laboratory. */
     private static final long APPLICATIONS_NS = 100_000;
 
-    /** Of the file. */
+    /** Version of the file's format. */
     public static final int SCHEMA_VERSION = 1;
 
     /** Length of the file. */
@@ -66,7 +66,8 @@ public record Accuracy(
     public record OfCause(int injections, OptionalDouble precision, OptionalDouble recall) {}
 
     /**
-     * What the last self test on this machine, with this release of the JDK, found; nothing if there was none that can be read.
+     * Returns the result of the last self test on this machine with this release of the JDK; empty if there was none
+     * that can be read.
      *
      * @param thresholdNs of the run for which it is quoted: a self test of another regime says less of it, and is the second choice
      * @param asynchronous whether iterations of the run go from thread to thread: a self test of those on one thread says nothing of it

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What the last self test says about the causes that a run names, in one line. */
+/** Line that quotes the last self test for the causes that a run names. */
 public final class AccuracyLine {
     /** Quantile of the normal distribution for a two-sided 95%. */
     private static final double Z = 1.96;
@@ -47,7 +47,10 @@ public final class AccuracyLine {
                         + accuracy.injections() + " injections)";
     }
 
-    /** The lower end of the interval of 95% of a share that was seen in so many trials, by Wilson's score (1927): of 40 of 40 it is 91%. */
+    /**
+     * Returns the lower end of the 95% interval of a share that was seen in a number of trials, by Wilson's score
+     * (1927): of 40 of 40 it is 91%.
+     */
     static double atLeast(double share, int trials) {
         double z2 = Z * Z / trials;
         return (share + z2 / 2 - Z * Math.sqrt(share * (1 - share) / trials + z2 / (4 * trials))) / (1 + z2);

@@ -18,7 +18,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param held those whose interval held what was measured
  */
 public record CheckedPredictions(long checked, long held) {
-    /** Of the file. */
+    /** Version of the file's format. */
     private static final int SCHEMA_VERSION = 1;
 
     /** Length of the file. */
@@ -26,7 +26,7 @@ public record CheckedPredictions(long checked, long held) {
 
     private static final CheckedPredictions NONE = new CheckedPredictions(0, 0);
 
-    /** Those so far; none if there is no file of this machine that can be read. */
+    /** Returns the predictions checked so far; none if there is no file of this machine that can be read. */
     public static CheckedPredictions ofThisMachine() {
         return read(file());
     }
@@ -43,7 +43,7 @@ public record CheckedPredictions(long checked, long held) {
             long held = root.path("held").asLong(0);
             return ours && held >= 0 && checked >= held ? new CheckedPredictions(checked, held) : NONE;
         } catch (IOException | JacksonException e) {
-            // What cannot be read is begun anew.
+            // A file that cannot be read is begun anew.
             return NONE;
         }
     }

@@ -5,11 +5,11 @@ import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What makes figures of one machine worth little on another: its processor, its cores and its system. */
+/** Properties that make figures of one machine worth little on another: processor, cores and system. */
 public final class ThisMachine {
     private ThisMachine() {}
 
-    /** In one line. */
+    /** Returns the properties in one line. */
     public static String describe() {
         return processor() + ", " + Runtime.getRuntime().availableProcessors() + " cores, "
                 + System.getProperty("os.name") + " " + System.getProperty("os.version") + " "

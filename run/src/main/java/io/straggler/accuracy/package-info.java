@@ -1,2 +1,2 @@
-/** What the last self test of this machine says of the diagnosis, for reports to quote. */
+/** Results of the last self test on this machine, for reports to quote. */
 package io.straggler.accuracy;

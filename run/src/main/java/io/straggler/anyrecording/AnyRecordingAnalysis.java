@@ -30,7 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A recording that any program wrote, as a run of which events are the iterations: in the words in which our own recordings are analysed.
+ * Recording of any program, analysed as a run whose iterations are events.
  *
  * @param analysis what was concluded
  * @param intervals of every series
@@ -87,7 +87,7 @@ public record AnyRecordingAnalysis(Analysis analysis, Intervals intervals, List<
     }
 
     /**
-     * What was read of one recording, in the words of our own.
+     * Content of one recording, in the types of Straggler's recordings.
      *
      * @param asked the threshold that was asked for
      */

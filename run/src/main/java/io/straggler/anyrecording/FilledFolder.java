@@ -128,7 +128,10 @@ public final class FilledFolder {
         return complete(folder, detail);
     }
 
-    /** What a program that runs has recorded; its folder stays as it is. Empty if it has ended, or ended its recording, meanwhile. */
+    /**
+     * Returns what a running program has recorded; the folder stays as it is. Empty if the program, or the recording,
+     * has ended meanwhile.
+     */
     private static Optional<Analysis> soFar(
             RunFolder folder, UnfinishedRecording filling, Duration longestEnding, StackDetail detail)
             throws IOException {

@@ -30,7 +30,7 @@ public enum KnownMethods {
         this.pattern = pattern;
     }
 
-    /** What an iteration is, in a few words. */
+    /** Returns the meaning of an iteration in a few words. */
     public String meaning() {
         return meaning;
     }

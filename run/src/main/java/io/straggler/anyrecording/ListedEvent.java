@@ -13,7 +13,7 @@ import java.util.Set;
  * @param maxNs the longest
  */
 public record ListedEvent(String name, long count, long p50Ns, long p999Ns, long maxNs) {
-    /** What an event is of, in the order in which it is worth to be an iteration. */
+    /** Sort of an event, in the order in which it is worth to be an iteration. */
     public enum Sort {
         /** A call of a method that somebody asked to be traced. */
         CALL,
@@ -36,7 +36,7 @@ public record ListedEvent(String name, long count, long p50Ns, long p999Ns, long
     private static final Set<String> NOT_OF_PROGRAMS =
             Set.of("jdk.", "com.oracle.jdk.", "profiler.", "datadog.", "straggler.");
 
-    /** What it is of. */
+    /** Returns the sort. */
     public Sort sort() {
         if (name.equals(CALLS)) {
             return Sort.CALL;
@@ -50,7 +50,7 @@ public record ListedEvent(String name, long count, long p50Ns, long p999Ns, long
         return NOT_OF_PROGRAMS.stream().anyMatch(name::startsWith) ? Sort.JVM : Sort.PROGRAM;
     }
 
-    /** Whether it is work of the program: a call, a span, or an event of its own. */
+    /** Returns whether the event is work of the program: a call, a span, or an event that it defines. */
     public boolean ofTheProgram() {
         return sort().compareTo(Sort.PROGRAM) <= 0;
     }

@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reasons that the machine, the container or the JVM may have had for time of which nobody knows what it went to. They are read once in a period or
- * speak of no thread, so none of that is charged to an outlier.
+ * Reasons of the machine, the container or the JVM for time without a known cause. They are read once in a period or
+ * concern no thread, so nothing is charged to an outlier.
  */
 final class MachineNotices {
     /** Smallest part of one outlier, and of all, of unknown cause that asks for a reason. */

@@ -74,12 +74,12 @@ public enum ReadyMadeName {
         return this == SERVLET || this == SPRING || this == GRPC || this == KAFKA || this == NETTY;
     }
 
-    /** As users write it. */
+    /** Returns the name as users write it. */
     public String title() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** What an iteration is, in a few words. */
+    /** Returns the meaning of an iteration in a few words. */
     public String meaning() {
         return meaning;
     }

@@ -21,9 +21,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** What a recording does not say of its outliers, and the setting that would record it. */
+/** Gaps of a recording about its outliers, and the setting that would close each. */
 final class RecordingGaps {
-    /** What is hidden below this share of an outlier hardly matters. */
+    /** Largest share of an outlier that may be hidden and hardly matters: one part in this number. */
     private static final int PARTS = 5;
 
     private static final long NANOS_PER_MS = 1_000_000;
@@ -105,7 +105,7 @@ final class RecordingGaps {
         }
     }
 
-    /** What the JVM recorded and lost, or did not record because there was too much of it. */
+    /** Adds what the JVM recorded and lost, or did not record because there was too much. */
     private void addLosses(long originNs, List<Notice> notices) {
         if (facts.losses() > 0) {
             notices.add(Notice.of(
@@ -133,7 +133,7 @@ final class RecordingGaps {
         return EvidenceType.ALL.stream().anyMatch(type -> type.ofTheJvm() && facts.enabled(type.name()));
     }
 
-    /** What was recorded from too long a duration on, or not at all. */
+    /** Returns the events that were recorded only from too long a duration on, or not at all. */
     private Optional<String> hidden(long thresholdNs) {
         List<EvidenceType> coarse = new ArrayList<>();
         List<EvidenceType> off = new ArrayList<>();

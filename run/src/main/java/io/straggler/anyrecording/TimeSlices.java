@@ -40,7 +40,7 @@ final class TimeSlices {
         return a;
     }
 
-    /** What was counted. */
+    /** Returns the counts. */
     SliceCounts counts() {
         TreeMap<Long, LatencyCounts> counts = new TreeMap<>();
         slices.forEach((number, slice) -> counts.put(number, LatencyPeriods.counts(slice)));

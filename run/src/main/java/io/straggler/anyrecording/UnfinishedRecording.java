@@ -30,7 +30,7 @@ import java.util.Properties;
 record UnfinishedRecording(long processId, Path repository, long sinceEpochMs, boolean counting) {
     private static final String FILE = "unfinished.properties";
 
-    /** Length of its file: numbers and a path are far shorter. */
+    /** Largest length of the file in bytes: numbers and a path are far shorter. */
     private static final int MAX_BYTES = 1 << 16;
 
     private static final long LOOK_EVERY_MS = 10;
@@ -49,7 +49,7 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs, b
         return new UnfinishedRecording(processId, repository, sinceEpochMs, true);
     }
 
-    /** The same of a copy of the folder. */
+    /** Returns this recording for a copy of the folder. */
     UnfinishedRecording moved(long itsProcessId, Path chunks) {
         return new UnfinishedRecording(itsProcessId, chunks, sinceEpochMs, counting);
     }
@@ -87,7 +87,7 @@ record UnfinishedRecording(long processId, Path repository, long sinceEpochMs, b
         return new NamedRepository(repository, processId, folder.path().resolve(FILE));
     }
 
-    /** What a folder says; empty if its recording is whole, or nobody knows. */
+    /** Returns the unfinished recording of a folder; empty if the recording is whole, or its state unknown. */
     static Optional<UnfinishedRecording> of(RunFolder folder) {
         Path file = folder.path().resolve(FILE);
         if (!Files.isRegularFile(file)) {

@@ -8,15 +8,21 @@ package io.straggler.sampler;
  * <p>Threads: the pacing thread; {@link #ns} and {@link #innocent} from any.
  */
 final class ArmDelay {
-    /** Largest share of iterations that are captured and end below the threshold: one in so many, after the first few. */
+    /**
+     * Largest part of all iterations, one in this number, that is captured and ends below the threshold, after the
+     * first few.
+     */
     private static final int INNOCENT_ONE_IN = 1_000;
 
     private static final int INNOCENT_FIRST = 4;
 
-    /** Largest share of the time that such captures take: one part in so many. */
+    /** Largest part of the time, one in this number, that such captures take. */
     private static final int INNOCENT_PART_OF_TIME = 500;
 
-    /** Iterations in a row of which less than a quarter of the permitted number were innocent let the delay fall. */
+    /**
+     * Number of iterations in a row after which the delay falls if fewer than a quarter of the permitted ones were
+     * innocent.
+     */
     private static final int CALM_ITERATIONS = 8 * INNOCENT_ONE_IN;
 
     private static final int CALM_INNOCENT = CALM_ITERATIONS / INNOCENT_ONE_IN / 4;

@@ -53,7 +53,7 @@ final class AskedStages {
     private final AskingBudget budget;
     private final VirtualSampling sampling;
 
-    /** Stages of which stacks are due, by their places. */
+    /** Stages with stacks due, by their places. */
     private final Map<Integer, LateStage> late = new HashMap<>();
 
     private final RepeatingThread thread;
@@ -152,7 +152,7 @@ final class AskedStages {
         return known.look();
     }
 
-    /** A stage of which stacks are due. */
+    /** Stage with stacks due. */
     private final class LateStage {
         private final int place;
         private final long fromNs;

@@ -1,8 +1,8 @@
 package io.straggler.sampler;
 
 /**
- * By how much a timer is moved further than needed, where iterations leave no room to move it exactly: so far that moving takes a small
- * part of the time.
+ * Distance by which a timer is moved further than needed where iterations leave no room to move it exactly: so far that
+ * moving takes a small part of the time.
  *
  * <p>The first move without room is shorter: at that distance moves take three percent of the time. If there has been no room since, the following
  * moves take one percent. But an iteration that is late for as long as a margin ends without a stack, so no margin exceeds 45 µs, unless moves
@@ -63,7 +63,10 @@ final class Margin {
         repeated = !room;
     }
 
-    /** For an iteration the timer is due so much later than needed. More than any margin has another reason, and does not count. */
+    /**
+     * Records by how much later than needed, in nanoseconds, a timer is due for an iteration. Delays beyond any margin
+     * have another reason and do not count.
+     */
     void found(long laterNs) {
         if (laterNs > mostNs() + SAME_NS) {
             return;
@@ -76,7 +79,10 @@ final class Margin {
         }
     }
 
-    /** What nearly all iterations kept to. From any thread, which sees the last ones when the run is over. */
+    /**
+     * Returns the margin that nearly all iterations kept. From any thread, which sees the last ones when the run is
+     * over.
+     */
     long usualNs() {
         long most = looks - looks / SELDOM;
         if (withoutMargin >= most) {

@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
 final class NormalSamplePlan {
     static final long NONE = Long.MIN_VALUE;
 
-    /** No more than one iteration in so many. */
+    /** Smallest number of iterations for each normal sample. */
     private static final int ITERATIONS_EACH = 1_000;
 
     /** A shorter iteration would be over before a stack could be taken. */

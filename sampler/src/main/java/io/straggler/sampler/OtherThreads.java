@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What threads other than the measured one have to do with its late iterations: who had the cores, who owned the lock that it waited for, and which
- * connections have both ends in this process.
+ * Facts about threads beside the measured one that concern its late iterations: which threads had the cores, which
+ * owned the lock that it waited for, and which connections have both ends in this process.
  *
  * <p>Stops nobody: files of the kernel, and what the JVM says of a thread without its stack. For the sampler thread, but for {@link #mayWait}.
  */
@@ -26,7 +26,7 @@ final class OtherThreads implements AutoCloseable {
     /** Looking for connections takes no more than this part of the time. */
     private static final long CONNECTIONS_PART = 200;
 
-    /** Of a program that makes more of them, the later ones are not reported. */
+    /** Largest number of connections that are reported; later ones are not. */
     private static final int MAX_CONNECTIONS = 2_000;
 
     private final CaptureListener listener;

@@ -17,8 +17,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps threads that only exist to measure off the core of the pacing thread: our own, the flight recorder's, and all threads of a process
- * that started this one to measure it. When the pacing thread moves to another core, this class follows.
+ * Keeps threads that only exist to measure off the core of the pacing thread: Straggler's, the flight recorder's, and
+ * all threads of a process that started this one to measure it. When the pacing thread moves to another core, this
+ * class follows.
  *
  * <p>The program's own threads and its JVM's compilers and collectors stay where the scheduler puts them, because the measurement is to
  * show what they do to the pacing thread. There is one exception: in the first second of a measured run, the compilers stay off that core
@@ -59,7 +60,7 @@ public final class PacingCore implements AutoCloseable {
         this.allowed = allowed;
     }
 
-    /** For a process that may use the cores which the calling thread may use. */
+    /** Opens it for a process that may use the cores of the calling thread. */
     static PacingCore open(NanoClock clock) {
         return new PacingCore(clock, NativeThread.available() ? NativeThread.allowedCpus(0) : new BitSet());
     }

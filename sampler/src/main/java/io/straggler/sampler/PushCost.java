@@ -1,8 +1,9 @@
 package io.straggler.sampler;
 
 /**
- * What moving a timer takes at the moment. The host of a virtual machine is slow now and then, for some milliseconds: a move takes ten times as long
- * then, and so do the next ones. They must not be made in gaps that have no room for that, or each makes the next iteration late. For the pacing thread.
+ * Current cost of moving a timer. The host of a virtual machine is slow now and then, for some milliseconds: a move
+ * takes ten times as long then, and so do the next ones. They must not be made in gaps without room for that, or each
+ * makes the next iteration late. For the pacing thread.
  */
 final class PushCost {
     /** A move that took longer was interrupted by something else. */
@@ -20,7 +21,7 @@ final class PushCost {
         this.lastNs = usualNs;
     }
 
-    /** As much as the next move is expected to take, and never less than usual. */
+    /** Returns the expected cost of the next move in nanoseconds, never less than the usual one. */
     long ns() {
         return lastNs;
     }

@@ -174,7 +174,7 @@ public final class Sampler implements RunListener, AutoCloseable {
         return mode;
     }
 
-    /** What the pacing thread has to call. */
+    /** Returns the hook that the pacing thread has to call. */
     public PacingHook hook() {
         if (timers != null) {
             return timers.trigger();
@@ -310,7 +310,7 @@ public final class Sampler implements RunListener, AutoCloseable {
         return profiler != null;
     }
 
-    /** What the sampler did. Complete after {@link #close}. */
+    /** Returns a summary of the sampler's work. Complete after {@link #close}. */
     public SamplerSummary summary() {
         TimerTrigger trigger = timers == null ? null : timers.trigger();
         AskedStages asked = askedStages;

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.OptionalInt;
 
 /**
- * What decides how a sampler works.
+ * Options of a sampler.
  *
  * @param mode the mode to try first; the ones below it in {@link SamplerMode} follow when it does not work
  * @param witness what to ask the kernel about threads without a core

@@ -26,7 +26,7 @@ import java.util.Map;
 final class SamplerThread {
     private static final long PERIOD_NS = 5_000_000;
 
-    /** After so many captures of one iteration the distance between them doubles. */
+    /** Number of captures of one iteration after which the distance between them doubles. */
     private static final int CAPTURES_UNTIL_RARER = 16;
 
     private final TimerTrigger trigger;

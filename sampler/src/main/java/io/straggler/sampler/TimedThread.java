@@ -147,17 +147,20 @@ final class TimedThread {
         return everyNs > 0 && intervalNs == everyNs ? dueNs + capturesUntil(nowNs) * everyNs : UNKNOWN;
     }
 
-    /** What was due has been seen to: from now on it is due at this instant, of {@link #nextNs}. */
+    /** Goes on to the next instant, {@code nextNs}, when what was due has been done. */
     void goesOn(long nextNs) {
         dueNs = nextNs;
     }
 
-    /** Nobody knows when it is due: it has to be moved. */
+    /** Marks the timer's instant as unknown: it has to be moved. */
     void unknown() {
         dueNs = UNKNOWN;
     }
 
-    /** What is due is said first: from then on, even while this moves the timer, {@link #lengthen} keeps captures from following without end. */
+    /**
+     * Arms the timer. The instant is written first: from then on, even while the timer is moved, {@link #lengthen}
+     * keeps captures from following without end.
+     */
     void arm(long atNs, long everyNs) {
         intervalNs = everyNs;
         dueNs = atNs;
@@ -174,7 +177,7 @@ final class TimedThread {
         completersTimer.disarm();
     }
 
-    /** As {@link #arm}, from a thread that completes an iteration. */
+    /** Arms like {@link #arm}, from a thread that completes an iteration. */
     void move(long atNs, long everyNs) {
         intervalNs = everyNs;
         dueNs = atNs;
@@ -196,7 +199,10 @@ final class TimedThread {
         return true;
     }
 
-    /** What it waited for a core between the two readings that were last written; 0 if that is not known. */
+    /**
+     * Returns the waiting for a core, in nanoseconds, between the two readings that were written last; 0 if it is not
+     * known.
+     */
     long waitedNs() {
         return waitedNs;
     }

@@ -8,13 +8,16 @@ package io.straggler.sampler;
 final class TimedThreads {
     private static final int MAX_HELPERS = 16;
 
-    /** What reading the statistics takes, roughly; read where the gap is forty times as long, or seldom. */
+    /**
+     * Approximate cost of reading the statistics in nanoseconds; they are read where the gap is forty times as long, or
+     * seldom.
+     */
     private static final long READING_NS = 3_000;
 
     private static final long EASY_GAP_NS = 40 * READING_NS;
     private static final long SELDOM_NS = 100 * READING_NS;
 
-    /** Those of helpers take several times as long. */
+    /** Smallest time in nanoseconds between readings of helpers' statistics, which cost several times as much. */
     private static final long HELPERS_SELDOM_NS = 1_000_000;
 
     /** While iterations are in flight, what helpers use belongs to these: it is read anew only when the last reading is this old. */
@@ -66,7 +69,7 @@ final class TimedThreads {
         return index == 0 ? own : helpers[index - 1];
     }
 
-    /** Nobody knows when their timers are due: they have to be moved. */
+    /** Marks the instants of the timers as unknown: they have to be moved. */
     void unknown() {
         for (int i = 0; i < count(); i++) {
             get(i).unknown();

@@ -171,7 +171,7 @@ final class TimerSampling implements AutoCloseable {
         blocked |= Signals.blocked(source.signal());
     }
 
-    /** What is less than it could be, to follow another sentence; empty if nothing is. */
+    /** Returns what works less well than it could, to follow another sentence; empty if nothing does. */
     String troubles() {
         return switches.troubles()
                 + (blocked

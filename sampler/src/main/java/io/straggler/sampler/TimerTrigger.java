@@ -38,7 +38,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * stop the timers.
  */
 final class TimerTrigger implements PacingHook {
-    /** A gap of so many moves has room for one. */
+    /** Number of moves that a gap must have room for before one is made. */
     private static final int PUSHES_IN_A_GAP = 2;
 
     /** Moving a helper's timer where there is no room takes no more than this part of the time. */
@@ -52,7 +52,7 @@ final class TimerTrigger implements PacingHook {
     private final InFlight inFlight;
     private final InFlightView view = new InFlightView();
 
-    /** For whoever completes an iteration, while {@link #moving} is its own. */
+    /** View of the thread that completes an iteration and has set {@link #moving}. */
     private final InFlightView completersView = new InFlightView();
 
     private final NormalSamplePlan normalSamples;
@@ -146,7 +146,10 @@ final class TimerTrigger implements PacingHook {
         armed = true;
     }
 
-    /** What it really looks at: not earlier than is possible here, nor so early that it hits many that are normal. From any thread. */
+    /**
+     * Returns the delay that is really used: not earlier than possible here, nor so early that it hits many normal
+     * iterations. From any thread.
+     */
     long armDelayNs() {
         return armDelay.ns();
     }
@@ -326,7 +329,7 @@ final class TimerTrigger implements PacingHook {
         return view.busy() ? Math.min(view.intendedNs(), elseNs) : elseNs;
     }
 
-    /** Of a sequential task nobody asks, and a volatile store is a fence. */
+    /** Asynchronous tasks only: sequential tasks never read it, and the volatile store would cost a fence. */
     private void watch(long intendedNs) {
         if (!sequential) {
             watchedNs = intendedNs;
@@ -404,14 +407,17 @@ final class TimerTrigger implements PacingHook {
         return true;
     }
 
-    /** In a gap with room for all threads' timers helpers' are set exactly; otherwise so far ahead that moving them keeps to its part. */
+    /**
+     * Returns the margin of helpers' timers: none in a gap with room for all timers; otherwise so large that moving
+     * them keeps to its share of the time.
+     */
     private long helperMarginNs(long gapNs) {
         return gapNs > PUSHES_IN_A_GAP * pushCost.ns() * threads.count()
                 ? 0
                 : threads.helpers() * HELPER_PART * pushCost.ns();
     }
 
-    /** That instant, or a later one if the sampler is off until then. */
+    /** Returns the instant, or a later one if the sampler is off until then. */
     private long unlessOff(long dueNs) {
         long delayNs = armDelay.ns();
         long aimedNs = dueNs - delayNs;
@@ -522,7 +528,7 @@ final class TimerTrigger implements PacingHook {
         log.add(entry);
     }
 
-    /** Those whose long captures the sampler thread makes rarer. From any thread. */
+    /** Returns the threads whose captures the sampler thread makes rarer. From any thread. */
     TimedThreads threads() {
         return threads;
     }

@@ -41,7 +41,7 @@ public final class Carriers implements AutoCloseable {
     public Carriers(int signal, Witness asked, NanoClock clock) {
         this.signal = signal;
         this.clock = clock;
-        // Who had the cores is recorded for the pacing thread already.
+        // The pacing thread's records tell already which threads had the cores.
         this.switches = new SwitchRecords(asked == Witness.OFF ? Witness.OFF : Witness.SWITCHES);
         this.probedNs = clock.nanoTime() - PROBE_AGAIN_NS;
     }

@@ -11,7 +11,7 @@ public final class AllowedCores {
 
     private AllowedCores() {}
 
-    /** Those of the calling thread. */
+    /** Returns the cores of the calling thread. */
     public static AllowedCores current() {
         return new AllowedCores();
     }

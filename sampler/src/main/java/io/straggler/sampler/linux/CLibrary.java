@@ -4,14 +4,14 @@ import java.util.Optional;
 
 /** C libraries of Linux systems, as the files show that a process has mapped. */
 public enum CLibrary {
-    /** Of most distributions. */
+    /** The GNU C library of most distributions. */
     GLIBC,
-    /** Of Alpine Linux, and of images that are made from it. */
+    /** The C library of Alpine Linux, and of images that are made from it. */
     MUSL;
 
     private static final String MAPPED = "/proc/self/maps";
 
-    /** That of this process; empty where the system does not say. */
+    /** Returns the C library of this process; empty where the system does not say. */
     public static Optional<CLibrary> of(SystemFiles files) {
         Optional<CLibrary> found = Optional.empty();
         for (String line : files.lines(MAPPED)) {

@@ -13,15 +13,15 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * TCP connections of which this process has both ends, by proc(5): {@code net/tcp} lists the sockets of its network, with the numbers of their
- * inodes, and {@code fd} which of these it has open.
+ * TCP connections whose ends are both in this process, by proc(5): {@code net/tcp} lists the sockets of a network with
+ * the numbers of their inodes, and {@code fd} says which of these the process has open.
  */
 public final class Connections {
     private static final Path PROCESS = Path.of("/proc/self");
     private static final String ESTABLISHED = "01";
     private static final String SOCKET = "socket:[";
 
-    /** Of the table's columns: the line's number, own and other address, state, and the inode behind five more. */
+    /** Columns of the table: the line's number, own and other address, state, and the inode behind five more. */
     private static final int OWN = 1;
 
     private static final int OTHER = 2;
@@ -38,7 +38,7 @@ public final class Connections {
         return of(PROCESS);
     }
 
-    /** The same of a process whose files are in a folder. */
+    /** Returns the connections of a process whose files are in a folder. */
     static Set<Map.Entry<String, String>> of(Path process) {
         Set<String> open = openSockets(process.resolve("fd"));
         Set<Map.Entry<String, String>> ends = new HashSet<>();
@@ -60,7 +60,7 @@ public final class Connections {
         }
     }
 
-    /** As Java writes it: {@code 127.0.0.1:80} for {@code 0100007F:0050}. */
+    /** Returns an address as Java writes it: {@code 127.0.0.1:80} for {@code 0100007F:0050}. */
     static String end(String hexadecimal) {
         int colon = hexadecimal.indexOf(':');
         byte[] address = new byte[colon / 2];

@@ -44,7 +44,7 @@ public final class ControlGroup {
                 .min();
     }
 
-    /** Throttling where there was most of it: in the group or one of its parents. */
+    /** Returns the throttling of the group, or of the parent that was throttled more. */
     public Optional<Throttling> throttling() {
         return folders("cpu").stream()
                 .flatMap(folder -> throttling(folder).stream())

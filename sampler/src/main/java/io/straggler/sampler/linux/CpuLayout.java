@@ -91,7 +91,7 @@ public final class CpuLayout {
                 .findFirst();
     }
 
-    /** CPUs on which the scheduler puts nothing of its own accord. */
+    /** Returns the CPUs that the scheduler leaves alone. */
     public BitSet isolated() {
         return (BitSet) isolated.clone();
     }

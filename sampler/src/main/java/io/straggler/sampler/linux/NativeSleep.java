@@ -3,8 +3,8 @@ package io.straggler.sampler.linux;
 import java.nio.ByteBuffer;
 
 /**
- * Sleeps without parking, so that a flight recording which holds the parks of the measured program holds none of ours. Each thread has
- * its own memory for it.
+ * Sleeps without parking, so that a flight recording with the parks of the measured program holds none of Straggler's.
+ * Each thread has separate memory for it.
  */
 public final class NativeSleep {
     private static final ThreadLocal<NativeSleep> OF_THREAD = ThreadLocal.withInitial(NativeSleep::new);

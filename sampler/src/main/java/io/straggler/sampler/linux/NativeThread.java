@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Linux knows of threads and Java does not: ids, signals to one of them, the cores it may use.
+ * Facts about threads that Linux knows and Java does not: ids, signals to one of them, the cores it may use.
  *
  * <p>Raw system calls by JNA's direct mapping, with the numbers of the two supported architectures, so that it does not matter
  * which C library there is. Safe from any thread.
@@ -144,7 +144,7 @@ public final class NativeThread {
 
     /** Why the calls below do not work where {@link #available} says so, and what helps. */
     public static String whyUnavailable() {
-        // JNA unpacks a library of its own, into a cache in the home folder where there is one.
+        // JNA unpacks a native library into a cache in the home folder where there is one.
         return supported()
                 ? "JNA's library cannot be loaded from where it is unpacked: name a folder from which libraries may be"
                         + " loaded, as with JAVA_TOOL_OPTIONS='-Djava.io.tmpdir=DIR -Djna.tmpdir=DIR'"
@@ -361,7 +361,7 @@ public final class NativeThread {
         C.syscall(READ, timer, result, Long.BYTES);
     }
 
-    /** What was counted for the calling thread, 144 bytes to be overwritten. Allocates nothing. */
+    /** Writes the counts of the calling thread into 144 bytes. Allocates nothing. */
     public static void resourceUsage(long result) {
         C.syscall(GETRUSAGE, OF_THIS_THREAD, result);
     }

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * <p>Safe from any thread. Whoever has the rights to open a folder need not be whoever uses it.
  */
 public final class OpenedFolder implements Closeable {
-    /** The same as the kernel's. */
+    /** Largest number of links on a path, equal to the kernel's. */
     private static final int MAX_LINKS = 40;
 
     private static final Path OWN_FILES = Path.of("/proc/self/fd");
@@ -150,7 +150,7 @@ public final class OpenedFolder implements Closeable {
         return Files.newInputStream(file(name), LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** What is done with a file. */
+    /** Action on a file. */
     public interface Use {
         void with(Path file) throws IOException;
     }

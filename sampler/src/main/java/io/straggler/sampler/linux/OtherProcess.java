@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param id its number
  */
 public record OtherProcess(long id) {
-    /** As a signal, or a debugger, leaves it. */
+    /** States of a process that a signal, or a debugger, has stopped. */
     private static final String STOPPED = "Tt";
 
     /** It has a number for as long as its parent has not asked how it ended, which some never do. */
@@ -28,7 +28,9 @@ public record OtherProcess(long id) {
         return isIn(STOPPED);
     }
 
-    /** Its number as it sees it itself: another one if it is in a container of which this process is not. */
+    /**
+     * Returns the process id within the innermost namespace: another one in a container that this process is not in.
+     */
     public long innermostId() {
         return innermostId(SystemFiles.ofThisMachine());
     }

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: the thread itself, but for what says otherwise.
  */
 public final class AgentThread {
-    /** After so many captures of one iteration the distance between them doubles. */
+    /** Number of captures of one iteration after which the distance between them doubles. */
     private static final int CAPTURES_UNTIL_RARER = 16;
 
     private static final VarHandle START;
@@ -63,7 +63,10 @@ public final class AgentThread {
     /** Read by the thread when it sets its timer; its time is zero otherwise. */
     private final long[] before = new long[UsageSource.VALUES];
 
-    /** For who has the turn, opened when it is first needed; null before, or where the system keeps none. */
+    /**
+     * Statistics for the thread whose turn it is, opened when first needed; null before, or where the system keeps
+     * none.
+     */
     private @Nullable UsageSource reading;
 
     /** Read by who has the turn, of the iteration that began at {@link #seenReadNs}. */
@@ -76,7 +79,7 @@ public final class AgentThread {
 
     private long setToNs;
 
-    /** Of the iteration that runs; 0 between two. The sweeper reads it. */
+    /** Start of the running iteration; 0 between two. The sweeper reads it. */
     private long startNs;
 
     /** From when on the arm delay counts: the start, or an earlier one on another thread. Written before {@link #startNs}. */
@@ -94,7 +97,7 @@ public final class AgentThread {
     private volatile boolean normalSampleWanted;
     private long normalSampleNs;
 
-    /** For the sweeping thread, if there is no timer. */
+    /** State for the sweeping thread, if there is no timer. */
     private @Nullable PolledIteration polled;
 
     private @Nullable LateVirtual late;
@@ -183,7 +186,7 @@ public final class AgentThread {
         }
     }
 
-    /** What the JVM says of its stack; none if it has ended. From any thread. */
+    /** Returns the stack of the thread by the JVM; none if the thread has ended. From any thread. */
     Optional<StackSample> stack() {
         Thread own = thread.get();
         return own == null ? Optional.empty() : JavaStacks.of(own, identity.osThreadId(), settings.clock());

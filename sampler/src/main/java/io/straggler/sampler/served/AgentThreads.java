@@ -61,7 +61,10 @@ public final class AgentThreads implements AutoCloseable {
     /** Where neither a timer nor an iteration is running, nor was for {@link #AWAKE_NS}. */
     static final long IDLE_SWEEP_NS = 50_000_000;
 
-    /** Who has a lock can only be asked while a late iteration waits for it. */
+    /**
+     * Time in nanoseconds for which sweeps go on after a late iteration: the owner of a lock can only be asked for
+     * while it is waited for.
+     */
     static final long AWAKE_NS = 1_000_000_000;
 
     private static final double NORMAL_SAMPLES_PER_SECOND = 10;
@@ -92,10 +95,10 @@ public final class AgentThreads implements AutoCloseable {
     /** Threads with and without timers by their Java ids. */
     private final Map<Long, AgentThread> byJavaId = new ConcurrentHashMap<>();
 
-    /** Those that had ended at the last sweep: what they ran last may be reported until the next. */
+    /** Threads that had ended at the last sweep: what they ran last may be reported until the next. */
     private final Queue<AgentThread> ended = new ArrayDeque<>();
 
-    /** Those without a timer. */
+    /** Threads without a timer. */
     private final PolledThreads polled;
 
     private final AtomicLong virtual = new AtomicLong();
@@ -225,8 +228,8 @@ public final class AgentThreads implements AutoCloseable {
     }
 
     /**
-     * Another thread is let go on by the calling one. Returns
-     * the number in the system of a thread that waits while an iteration of its own is late; 0 of any other thread. From any thread: no lock, no wait.
+     * Notes that the calling thread lets another one go on. Returns the system's number of a thread that waits while
+     * its iteration is late; 0 for any other thread. From any thread: no lock, no wait.
      */
     public long unparks(Thread thread) {
         AgentThread known = byJavaId.get(thread.getId());
@@ -261,12 +264,12 @@ public final class AgentThreads implements AutoCloseable {
         settings.armDelayNs(ns);
     }
 
-    /** What they really are looked at after. From any thread. */
+    /** Returns the delay that is really used. From any thread. */
     public long armDelayNs() {
         return settings.armDelayNs();
     }
 
-    /** What an iteration usually takes, to take stacks of normal ones. From any thread. */
+    /** Sets the usual duration of an iteration, to take stacks of normal ones. From any thread. */
     public void usualNs(long ns) {
         settings.usualNs(ns);
     }
@@ -319,8 +322,8 @@ public final class AgentThreads implements AutoCloseable {
     }
 
     /**
-     * Sleeps until the next round, without parking: parks of ours are no news of the program. Notices meanwhile if the whole process stood still. On the
-     * sweeping thread.
+     * Sleeps until the next round, without parking, because the agent's parks are not the program's. Notices meanwhile
+     * if the whole process stood still. On the sweeping thread.
      *
      * @param ns as {@link #sweep} says
      */
@@ -496,7 +499,7 @@ public final class AgentThreads implements AutoCloseable {
     }
 
     /**
-     * The same of what a thread did for an iteration that began on another one.
+     * Reports what a thread did for an iteration that began on another one.
      *
      * @param iterationNs the start of the iteration
      */
@@ -523,7 +526,7 @@ public final class AgentThreads implements AutoCloseable {
         polled.forgetTaken();
     }
 
-    /** What the sampler did so far. On the sweeping thread. */
+    /** Returns a summary of the sampler's work so far. On the sweeping thread. */
     public SamplerSummary summary() {
         if (source != null) {
             taken = Math.max(taken, source.taken() - takenBefore);
@@ -575,7 +578,7 @@ public final class AgentThreads implements AutoCloseable {
     @Override
     public void close() {
         settings.close();
-        // Whoever has it is done soon, and nobody gets it any more.
+        // The thread that has the lock is done soon, and no other one gets it any more.
         while (!sweepLock.takeOutOfTurn()) {
             Thread.yield();
         }

@@ -1,7 +1,7 @@
 package io.straggler.sampler.served;
 
 /**
- * An iteration that ran for the arm delay or longer, or of which a stack was taken to compare with, as its thread left word of it.
+ * Iteration that ran for the arm delay or longer, or whose stack was taken for comparison, as its thread noted it.
  *
  * @param osThreadId the thread that ran it
  * @param startNs its start

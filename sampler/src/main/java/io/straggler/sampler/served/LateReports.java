@@ -83,7 +83,7 @@ final class LateReports {
         }
     }
 
-    /** What is less than it could be, to follow another sentence; empty if nothing is. */
+    /** Returns what works less well than it could, to follow another sentence; empty if nothing does. */
     String troubles() {
         return switches.troubles();
     }
@@ -114,7 +114,7 @@ final class LateReports {
             rates.charged(late.osThreadId(), late.after());
             recordSwitches(late.osThreadId());
         } else if (outlier && sinceNs < late.startNs() && thread.timed()) {
-            // Nobody took readings of this stage, yet it may have come late because its thread had no core.
+            // This stage has no readings, yet it may have come late because its thread had no core.
             Optional<OffCoreTimes> offCore = switches.between(late.osThreadId(), sinceNs, late.endNs());
             if (offCore.isPresent()) {
                 listener.used(ThreadUsage.of(tagNs, late.osThreadId())
@@ -189,7 +189,7 @@ final class LateReports {
         switches.close();
     }
 
-    /** What was due so far. */
+    /** Returns the counts of captures that were due so far. */
     SamplerCounters counters() {
         return counters;
     }

@@ -31,17 +31,17 @@ import org.jspecify.annotations.Nullable;
 final class PolledThreads {
     private static final int PARTS_OF_TIME = 50;
 
-    /** Nobody looks again sooner. */
+    /** Shortest time in nanoseconds between two looks. */
     private static final long SHORTEST_NS = 50_000;
 
-    /** What it takes to look at a thread, roughly. */
+    /** Approximate cost in nanoseconds of a look at one thread. */
     private static final long LOOK_AT_ONE_NS = 50;
 
     private final TriggerSettings settings;
     private final CaptureListener listener;
     private final Queue<AgentThread> threads = new ConcurrentLinkedQueue<>();
 
-    /** Those that had ended at the last look, or before it. */
+    /** Threads that had ended at the last look, or before it. */
     private final Queue<AgentThread> ended;
 
     private final Random random = new Random(1);

@@ -16,7 +16,7 @@ final class SelfArming {
     private long endedNs;
     private boolean stopsAtEnd;
 
-    /** So many iterations still stop their timer at the end, because it had hit the idle thread. */
+    /** Number of iterations that still stop their timer at the end, because it had hit the idle thread. */
     private int careful;
 
     SelfArming(TriggerSettings settings, SharedTimer timer) {
@@ -29,7 +29,10 @@ final class SelfArming {
         return timer.dueNs() - nowNs < settings.armDelayNs();
     }
 
-    /** For once: a thread that goes idle is hit no more often. What follows in a late iteration is the sweeping thread's. */
+    /**
+     * Moves the timer for one capture: a thread that goes idle is hit no more often. The sweeping thread takes what
+     * follows in a late iteration.
+     */
     void move(long nowNs) {
         long due = timer.dueNs();
         if (due != SharedTimer.STOPPED && due - nowNs <= 0) {
@@ -40,7 +43,7 @@ final class SelfArming {
         timer.set(nowNs + settings.armDelayNs() + (stopsAtEnd ? 0 : settings.marginNs()));
     }
 
-    /** For what runs now alone. */
+    /** Moves the timer for the running iteration alone. */
     void moveOnce(long dueNs) {
         stopsAtEnd = true;
         timer.set(dueNs);

@@ -148,7 +148,10 @@ final class SharedTimer {
         return moving;
     }
 
-    /** What the thread wants is done again, if it wanted something while the sweeper moved the timer: who came last to the kernel is not known. */
+    /**
+     * Repeats the thread's setting if it made one while the sweeper moved the timer: which of the two reached the
+     * kernel last is not known.
+     */
     private void letThreadWin(int seenMoves) {
         int seen = seenMoves;
         long done = dueNs;

@@ -9,8 +9,8 @@ import io.straggler.sampler.usage.LockOwners;
 import io.straggler.sampler.usage.ThrottleHistory;
 
 /**
- * What held up threads that run late iterations, as seen from beside: who had the cores, who had the lock, and whether the control group was held back.
- * For the sweeping thread.
+ * Causes that held up threads with late iterations, as seen from outside: which threads had the cores and the lock, and
+ * whether the control group was held back. For the sweeping thread.
  */
 final class StallWitness implements AutoCloseable {
     /** Maximum number of late threads that are asked for the owners of their locks in one look. */

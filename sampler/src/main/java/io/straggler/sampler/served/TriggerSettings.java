@@ -5,12 +5,15 @@ import io.straggler.sampler.stack.CaptureBudget;
 import io.straggler.sampler.stack.TimerCosts;
 import java.util.Random;
 
-/** What all served threads share. They read it at every iteration; the sweeping thread writes it. */
+/** Settings that all served threads share. They read them at every iteration; the sweeping thread writes them. */
 final class TriggerSettings {
     private static final int CAPTURES_IN_AN_INTERVAL = 10;
     private static final long SHORTEST_INTERVAL_NS = 20_000;
 
-    /** So many looks fit in before a stack is due: one sees the iteration when it is new, one sets its timer, and there is time for one that is late. */
+    /**
+     * Number of looks before a stack is due: one sees the iteration when it is new, one sets its timer, and one may be
+     * late.
+     */
     static final int SWEEPS_IN_ARM_DELAY = 3;
 
     /** More often, they would take more than one or two percent of a core in a virtual machine. */
@@ -22,7 +25,7 @@ final class TriggerSettings {
     /** A thread that is idle for so many moves stops its timer at each end. */
     private static final int PUSHES_IN_A_LONG_GAP = 20;
 
-    /** So many threads may be late at the same time before their captures come further apart. */
+    /** Number of threads that may be late at the same time before their captures come further apart. */
     private static final int FEW_LATE = 8;
 
     private final TimerCosts costs;
@@ -111,7 +114,7 @@ final class TriggerSettings {
         late = threads;
     }
 
-    /** What an iteration usually takes. */
+    /** Sets the usual duration of an iteration. */
     void usualNs(long ns) {
         usualNs = Math.max(1, ns);
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import one.profiler.AsyncProfiler;
 
 /**
- * Stacks by async-profiler, into a recording file of its own: on request, by a signal to the thread, or periodically.
+ * Stacks by async-profiler, into a separate recording file: on request, by a signal to the thread, or periodically.
  *
  * <p>On request. async-profiler is started in wall-clock mode with a period that never elapses and an empty thread filter, so
  * that its own timer takes nothing; what remains is its signal handler, and that takes one stack of the thread which receives the
@@ -37,7 +37,10 @@ public final class AsyncProfilerStacks implements AutoCloseable {
         return onRequest(recording, "");
     }
 
-    /** The same in chunks that are complete after ten seconds, so that most of them can be read should the process be killed. */
+    /**
+     * Starts it on request, with chunks that are complete after ten seconds, so that most of them can be read should
+     * the process be killed.
+     */
     public static AsyncProfilerStacks onRequestInChunks(Path recording) {
         return onRequest(recording, CHUNKS);
     }

@@ -8,7 +8,7 @@ package io.straggler.sampler.stack;
 public final class CaptureBudget {
     private static final double MAX_PER_SECOND = 1_000;
 
-    /** Of the thread's time, at most. */
+    /** Largest share of the thread's time. */
     private static final double MAX_SHARE_OF_TIME = 0.03;
 
     /** A burst is what comes together in this time. */

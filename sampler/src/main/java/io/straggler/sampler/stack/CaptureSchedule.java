@@ -12,7 +12,7 @@ public final class CaptureSchedule {
     /** Maximum number of captures of one iteration: more add nothing. */
     private static final int MAX_CAPTURES = 2_000;
 
-    /** Of what became rarer last: when the first capture of all was due. */
+    /** Instant at which the first capture was due of the iteration that became rarer last. */
     private long sinceNs = Long.MIN_VALUE;
 
     private final List<Phase> phases = new ArrayList<>();

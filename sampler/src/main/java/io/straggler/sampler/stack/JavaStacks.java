@@ -14,8 +14,8 @@ import java.util.Optional;
  */
 public final class JavaStacks {
     /**
-     * On top of a virtual thread that no thread carries: how it lets go of its carrier. It may be runnable, and has not been given another one
-     * yet.
+     * Frames on top of a virtual thread without a carrier that is letting go of one. It may be runnable, without
+     * another carrier yet.
      */
     private static final List<String> LETTING_GO = List.of(
             "jdk.internal.vm.Continuation.",

@@ -5,7 +5,7 @@ import java.util.function.LongConsumer;
 
 /** When the JVM was asked for stacks of the iteration that a thread runs, or ran last. For one thread, which asks. */
 public final class PolledIteration {
-    /** After so many the distance between them doubles, and again after as many more. */
+    /** Number of stacks after which the distance between them doubles, again and again. */
     private static final int UNTIL_RARER = 8;
 
     private long startNs;

@@ -22,7 +22,7 @@ public final class Signals {
 
     private Signals() {}
 
-    /** The same for all of this process's life. Throws {@link SamplerException} if all are taken. */
+    /** Returns one signal for all of this process's life. Throws {@link SamplerException} if all are taken. */
     public static synchronized int choose() {
         if (chosen == 0) {
             chosen = choose(status("/proc/self/status"));

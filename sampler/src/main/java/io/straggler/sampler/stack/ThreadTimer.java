@@ -80,8 +80,8 @@ public final class ThreadTimer implements Timer, AutoCloseable {
     }
 
     /**
-     * The same timer, to be moved by another thread while this one may move it too. When both do at once, both settings may count until the next
-     * {@link #arm} of this one.
+     * Returns this timer, to be moved by another thread while this one may move it, too. When both do at once, both
+     * settings may count until the next {@link #arm} of this one.
      */
     public Timer forAnotherThread() {
         return new Timer() {

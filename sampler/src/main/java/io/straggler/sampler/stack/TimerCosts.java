@@ -4,8 +4,8 @@ import io.straggler.sampler.linux.NativeThread;
 import java.util.Arrays;
 
 /**
- * What a timer and its captures cost here, measured at the start on the calling thread: it spins on the clock until its own timer
- * interrupts it. So the interruption counts, which in a virtual machine is most of it.
+ * Cost of a timer and of captures here, measured at the start on the calling thread: it spins on the clock until its
+ * timer interrupts it. So the interruption counts, which in a virtual machine is most of it.
  *
  * @param captureNs what a capture takes from the thread
  * @param pushNs what it takes to move the timer
@@ -20,28 +20,36 @@ public record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
 
     private static final int ROUNDS = WARM_UP + 31;
 
-    /** For rounds that measure nothing. When these are used up too, the machine is so busy that whatever was seen has to do. */
+    /**
+     * Number of additional rounds in place of those that measure nothing. When these are used up, too, the machine is
+     * so busy that whatever was seen has to do.
+     */
     private static final int MORE_ROUNDS = 100;
 
     private static final long AHEAD_NS = 60_000;
     private static final int PUSHES_AHEAD = 4;
     private static final long AFTER_NS = 150_000;
 
-    /** As in a run: when a timer has sent its signal it is set again, which takes as long as to move it if nothing else is due sooner. */
+    /**
+     * Interval in nanoseconds, as in a run: when a timer has sent its signal it is set again, which takes as long as
+     * moving it if nothing else is due sooner.
+     */
     private static final long INTERVAL_NS = 200_000;
 
-    /** As large as the caches that a core has to itself: in a run a capture is rare, and finds the profiler's code in none of them. */
+    /**
+     * Size of the private caches of a core: in a run a capture is rare, and finds the profiler's code in none of them.
+     */
     private static final int CACHES_BYTES = 2 << 20;
 
     private static final int CACHE_LINE_BYTES = 64;
 
-    /** Of the thread's own time: it may have no core when the timer is due. */
+    /** Timeout in nanoseconds of the thread's CPU time: it may have no core when the timer is due. */
     private static final long TIMEOUT_NS = 200_000_000;
 
     /** Longer from one reading of the clock to the next was something else than this thread. */
     private static final long LONGEST_TURN_NS = 1_000_000;
 
-    /** Being moved often, it is the next event of its core. */
+    /** Distance in nanoseconds of a timer that is moved often, so that it is the next event of the core. */
     private static final long PUSHED_AHEAD_NS = 300_000;
 
     private static final int PUSHES = 101;
@@ -51,10 +59,10 @@ public record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
 
     private static final long SHORTEST_ARM_DELAY_NS = 10_000;
 
-    /** To reach the system and have the timer stopped takes up to this many times what is usual. */
+    /** Largest cost of reaching the system and having the timer stopped, as a multiple of the usual cost. */
     private static final int PUSHES_UNTIL_STOPPED = 3;
 
-    /** As far apart as two clocks read one after the other may be, on a busy machine. */
+    /** Largest difference in nanoseconds between two clocks that are read one after the other on a busy machine. */
     private static final long SAME_CLOCK_NS = 1_000_000_000;
 
     /** @throws SamplerException if the timer brings no stack, or runs by another clock than {@link System#nanoTime} */
@@ -148,8 +156,8 @@ public record TimerCosts(long captureNs, long pushNs, long leastArmDelayNs) {
     }
 
     /**
-     * What something usually takes where the machine may have disturbed even most of the measurements: their median, and no more than
-     * twice what the quickest tenth takes. Undisturbed captures hardly differ.
+     * Returns the usual cost where the machine may have disturbed most of the measurements: the median, and no more
+     * than twice the quickest tenth. Undisturbed captures hardly differ.
      */
     static long undisturbed(long[] values) {
         long[] sorted = values.clone();

@@ -38,7 +38,7 @@ public final class CompilerDemand {
         return nowNs > beganNs ? (double) sumNs / (nowNs - beganNs) : 0;
     }
 
-    /** By thread. */
+    /** Returns CPU time and waiting in nanoseconds, by thread. */
     private Map<String, Long> wanted() {
         Map<String, Long> all = new HashMap<>();
         for (String id : files.names(TASKS)) {
@@ -51,7 +51,7 @@ public final class CompilerDemand {
         return all;
     }
 
-    /** What a thread ran, and what it waited for a core: the first two numbers. */
+    /** Returns the sum of running and waiting for a core: the first two numbers. */
     private static long wantedNs(String schedulerStatistics) {
         String[] numbers = schedulerStatistics.split("\\s+");
         return numbers.length < 2 ? 0 : Long.parseLong(numbers[0]) + Long.parseLong(numbers[1]);

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * What all threads of the process have of the cores: the program's and the JVM's own. Looked at again and again, and reported only for the times around
- * late iterations.
+ * Use of the cores by all threads of the process, the program's and the JVM's. Looked at again and again, and reported
+ * only for the times around late iterations.
  *
  * <p>A look reads one small file of each thread, which takes a microsecond or two. All looks together take at most half a percent of a core: with many
  * threads there are fewer. While nothing is late some of that is saved, and spent on looking more often while an iteration is late. A thread that
@@ -24,10 +24,13 @@ public final class CoreUses implements AutoCloseable {
     /** Looking takes no more than this part of the time. */
     private static final long PART = 200;
 
-    /** So many looks are saved up for late iterations. */
+    /** Number of looks that are saved up for late iterations. */
     private static final int SAVED_LOOKS = 50;
 
-    /** So much of it counts when a look takes longer than those before: another thread may have had the core meanwhile. */
+    /**
+     * Part of a look's duration, one in this number, that counts when it takes longer than those before: another thread
+     * may have had the core meanwhile.
+     */
     private static final int LONGER_PART = 16;
 
     /** Each has a file open. */
@@ -60,12 +63,12 @@ public final class CoreUses implements AutoCloseable {
     private int looks;
     private long lookedNs;
 
-    /** What looks may take before there are too many; earned with time. */
+    /** Time in nanoseconds that looks may still take, earned with time. */
     private long savedNs;
 
     private long earnedNs;
 
-    /** What a look takes; 0 if that is not known yet. */
+    /** Duration of a look in nanoseconds; 0 if it is not known yet. */
     private long tookNs;
 
     /** One thread's file and what it said at the last looks; negative for nothing. */
@@ -87,7 +90,7 @@ public final class CoreUses implements AutoCloseable {
     }
 
     /**
-     * Looks at all threads, unless there are so many that it is too soon.
+     * Looks at all threads, unless their number makes that too early.
      *
      * @param late whether an iteration is late now, or was since the last call
      */

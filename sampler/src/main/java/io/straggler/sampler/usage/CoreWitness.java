@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The kernel's records of what happened on cores, other processes included: who woke up watched threads, and who had a core that one of them waited
- * for. Where the kernel permits it, which it does to few.
+ * Records of the kernel about cores, other processes included: which thread woke up a watched one, and which had a core
+ * that a watched thread waited for. Few users are permitted to read them.
  *
  * <p>Each record costs whoever is on the core a fraction of a microsecond. A core whose threads switch so often that this exceeds half a
  * percent of its time is no longer recorded.

@@ -5,7 +5,7 @@ import io.straggler.sampler.linux.NativeThread;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 
-/** What the first touch of a page takes on this machine, measured once at the start: faults are counted and not timed. */
+/** Cost of the first touch of a page on this machine, measured once at the start: faults are counted and not timed. */
 public final class FaultCost {
     private static final int ROUNDS = 9;
     private static final int PAGES = 64;

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
 /**
- * What the pacing thread passes to the sampler thread about captures that were due: a ring of numbers.
+ * Ring of numbers by which the pacing thread passes due captures to the sampler thread.
  *
  * <p>Threads: the pacing thread adds, without allocating or waiting; when the ring is full the entry is counted and lost. The sampler
  * thread takes.

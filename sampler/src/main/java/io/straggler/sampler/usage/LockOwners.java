@@ -5,7 +5,10 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 
-/** Who owns the monitor or the lock of {@code java.util.concurrent} that a thread waits for. Stops nobody: the JVM says so without a stack. Threads: any. */
+/**
+ * Owners of the monitor, or the lock of {@code java.util.concurrent}, that a thread waits for. No thread is stopped:
+ * the JVM tells owners without a stack. Threads: any.
+ */
 public final class LockOwners {
     private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     private final CaptureListener listener;

@@ -5,14 +5,17 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the operating system has charged to the calling thread so far, read by that thread itself: some 2 µs, exact to the nanosecond,
- * without allocating. For one thread, which opens it.
+ * Resources that the operating system has charged to the calling thread so far, read by that thread itself: some 2 µs,
+ * exact to the nanosecond, without allocating. For one thread, which opens it.
  *
  * <p>Run delay is the second number of {@code schedstat}; faults and switches come from {@code getrusage}, the time on a core from the
  * thread's own clock, because the first number of {@code schedstat} is as old as the last tick.
  */
 public final class OwnUsage implements UsageSource {
-    /** Of {@code struct rusage}: two times of two words, then maxrss, ixrss, idrss, isrss, minflt, majflt, nswap, inblock, oublock, ... */
+    /**
+     * Offset in {@code struct rusage}: two times of two words, then maxrss, ixrss, idrss, isrss, minflt, majflt, nswap,
+     * inblock, oublock, ...
+     */
     private static final int MINOR_AT = 64;
 
     private static final int MAJOR_AT = 72;
@@ -31,7 +34,7 @@ public final class OwnUsage implements UsageSource {
         this.file = file;
     }
 
-    /** For the calling thread; null where the system keeps no statistics. */
+    /** Opens it for the calling thread; null where the system keeps no statistics. */
     public static @Nullable OwnUsage open() {
         long file = NativeThread.open("/proc/self/task/" + NativeThread.currentId() + "/schedstat");
         return file < 0 ? null : new OwnUsage(file);

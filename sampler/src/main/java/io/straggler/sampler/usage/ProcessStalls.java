@@ -30,7 +30,10 @@ public final class ProcessStalls implements Closeable {
 
     private static final long USAGE_AGE_NS = 1_000_000;
 
-    /** The same of a thread that sleeps most of the time. Reading the statistics takes as long as all else that it does when it wakes up. */
+    /**
+     * Largest age in nanoseconds of the statistics of a thread that sleeps most of the time. Reading them takes as long
+     * as everything else that it does when it wakes up.
+     */
     private static final long SLEEPERS_USAGE_AGE_NS = 20 * USAGE_AGE_NS;
 
     private final CaptureListener listener;
@@ -91,7 +94,7 @@ public final class ProcessStalls implements Closeable {
     public void slept(long fromNs, long dueNs, long nowNs) throws IOException {
         if (nowNs - dueNs > WAKES_LATE_NS) {
             sleptNs += dueNs - fromNs;
-            // What stopped it may have begun before it was due; a short sleep says that well enough.
+            // A stop may have begun before the thread was due; a short sleep says that well enough.
             ask(dueNs - fromNs < WAKES_LATE_NS ? fromNs : dueNs, nowNs);
         } else {
             sleptNs += nowNs - fromNs;

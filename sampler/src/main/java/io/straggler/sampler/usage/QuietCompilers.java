@@ -9,7 +9,10 @@ import java.util.function.LongToDoubleFunction;
 public final class QuietCompilers {
     public static final long LOOK_NS = 1_000_000_000;
 
-    /** Of a core. A busy server that is warm compiles for less; one that has to begin anew keeps its compilers busy. */
+    /**
+     * Share of a core below which compilers are quiet. A busy server that is warm compiles for less; one that has to
+     * begin anew keeps its compilers busy.
+     */
     static final double LITTLE = 0.2;
 
     /** They may have to wait for calls: a method is compiled when it has been called often enough. */

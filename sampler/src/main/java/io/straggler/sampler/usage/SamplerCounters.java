@@ -2,7 +2,7 @@ package io.straggler.sampler.usage;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the sampler counts of itself. Counted on the sampler thread, read when that is over. */
+/** Counts that the sampler keeps about itself. Counted on the sampler thread, read when that is over. */
 public final class SamplerCounters {
     private long due;
     private volatile long dueWhileIdle;
@@ -68,7 +68,7 @@ public final class SamplerCounters {
         return lateMaxNs;
     }
 
-    /** What went wrong, to follow another sentence; empty if nothing did. */
+    /** Returns what went wrong, to follow another sentence; empty if nothing did. */
     public String troubles() {
         return (unreadable > 0 ? "; " + unreadable + " readings of scheduler statistics failed" : "")
                 + (broken != null ? "; it stopped working during the run: " + broken : "");

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 
-/** The names of threads in full, of which the kernel keeps the first fifteen bytes. */
+/** Full names of threads; the kernel keeps their first fifteen bytes. */
 final class ThreadNames {
     private static final int KEPT_BYTES = 15;
 
-    /** What decoding makes of a character of which the kernel kept the beginning. */
+    /** Replacement that decoding makes of a character whose beginning alone the kernel kept. */
     private static final String HALF = "\ufffd+$";
 
     private static final String NUMBER_AT_END = "(?<=[^0-9])[0-9]+$";
@@ -25,7 +25,10 @@ final class ThreadNames {
         this.names = names.toList();
     }
 
-    /** Those of the Java threads of this JVM that are alive; virtual threads, which the kernel does not know, are none of them. */
+    /**
+     * Returns the names of the Java threads of this JVM that are alive, without virtual threads, which the kernel does
+     * not know.
+     */
     static ThreadNames ofThisJvm() {
         ThreadGroup root = Thread.currentThread().getThreadGroup();
         while (root.getParent() != null) {

@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the operating system has charged to another thread so far, read from {@code /proc/self/task/TID}.
+ * Resources that the operating system has charged to another thread so far, read from {@code /proc/self/task/TID}.
  *
  * <p>Reads three small files and a clock without allocating; some 10 µs, none of it on the thread that is read. Run delay, time on
  * a core and the instant belong together: when the reading itself was interrupted they are read again. For one thread.

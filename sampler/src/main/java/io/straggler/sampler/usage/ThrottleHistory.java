@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * shortly before the instant counts too, if the first look that saw it came after the instant. For one thread.
  */
 public final class ThrottleHistory implements AutoCloseable {
-    /** Of longer ago nothing is known: then less is said. */
+    /** Number of changes that are kept; nothing is known about the time before them. */
     private static final int CHANGES = 256;
 
     /** Null where the kernel says nothing, and when it is closed. */
@@ -52,7 +52,7 @@ public final class ThrottleHistory implements AutoCloseable {
         return changes == 0 ? 0 : totalNs[(changes - 1) % CHANGES] - totalNs[at % CHANGES];
     }
 
-    /** What was seen stays known. */
+    /** Closes the source; what was seen stays known. */
     @Override
     public void close() {
         if (throttling != null) {

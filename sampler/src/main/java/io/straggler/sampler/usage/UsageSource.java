@@ -1,6 +1,6 @@
 package io.straggler.sampler.usage;
 
-/** What the operating system has charged to one thread so far, read without allocating. */
+/** Resources that the operating system has charged to one thread so far, read without allocating. */
 public interface UsageSource extends AutoCloseable {
     /** When it was read, on the {@link io.straggler.model.NanoClock}. */
     int TIME = 0;

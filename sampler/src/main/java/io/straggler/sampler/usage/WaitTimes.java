@@ -2,7 +2,7 @@ package io.straggler.sampler.usage;
 
 /** Whether a thread waits for something right now. To be asked from any thread; allocates nothing. */
 public interface WaitTimes {
-    /** What {@link #sinceNs} says of a thread that has or wants a core, or of which that is not known. */
+    /** Value of {@link #sinceNs} for a thread that has or wants a core, or whose state is unknown. */
     long NOT_WAITING = Long.MAX_VALUE;
 
     /** Since when it has been waiting; it may have been woken up meanwhile, without having a core yet. */

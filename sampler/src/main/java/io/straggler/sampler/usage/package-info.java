@@ -1,2 +1,2 @@
-/** What a thread used of the machine, read in its gaps and after late iterations. */
+/** Reads what a thread used of the machine, in its gaps and after late iterations. */
 package io.straggler.sampler.usage;
