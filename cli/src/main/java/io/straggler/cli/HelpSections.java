@@ -18,7 +18,7 @@ final class HelpSections implements IHelpSectionRenderer {
 
     private HelpSections() {}
 
-    /** For all commands below. */
+    /** Applies the sections to all commands below. */
     static void apply(CommandLine command) {
         if (command.getCommandSpec().options().size() >= MANY) {
             command.getCommandSpec().usageMessage().abbreviateSynopsis(true);

@@ -86,7 +86,7 @@ public final class Main implements Runnable {
     /** Commands that read what others have made, and measure nothing. */
     private static final Set<String> READERS = Set.of("report", "compare");
 
-    /** To the launcher: the command line asks for help, which needs no preparation. */
+    /** Exit code for the launcher: the command line asks for help, which needs no preparation. */
     private static final int ONLY_HELP = 10;
 
     @CommandLine.Spec

@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What is wrong with a command line that was not understood, as a sentence: with what was meant, if something is nearly called that. */
+/** Sentences for command lines that were not understood, with the nearest known word. */
 final class UsageErrors {
     private UsageErrors() {}
 

@@ -230,13 +230,13 @@ public final class AbCommand implements Callable<Integer> {
             options.putIfAbsent("duration", "5s");
         }
         options.putIfAbsent("warmup", "3s");
-        // What differs between the sides is what is measured then.
+        // The difference between the sides is what is measured then.
         boolean alike = Stream.of(samplerA, samplerB, jfrA, jfrB).allMatch(Objects::isNull);
         options.putIfAbsent("measure-overhead", alike ? "on" : "off");
         return options;
     }
 
-    /** What only one side is measured with. */
+    /** Returns the options of one side only. */
     private static Map<String, String> own(Map<String, String> options, String sampler, String jfr) {
         Map<String, String> own = new LinkedHashMap<>();
         if (sampler != null) {

@@ -23,7 +23,7 @@ record AbSide(
         RunFolder folder,
         ForkLauncher launcher,
         ProgressLine progress) {
-    /** What a JVM of this side is measured with. */
+    /** Returns the options of a JVM of this side. */
     Map<String, String> options(Map<String, String> ofBoth) {
         Map<String, String> options = new LinkedHashMap<>(ofBoth);
         options.putAll(own);

@@ -6,7 +6,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** What a program and {@code attach} both read or write: the agent, its answers, and the run folder. */
+/** Files that a program and {@code attach} both read or write: the agent, its answers, and the run folder. */
 interface AgentFiles extends Closeable {
     /** A file for one answer of the agent. Closing deletes it. */
     interface AnswerFile extends Closeable {

@@ -54,10 +54,10 @@ public final class AttachCommand implements Callable<Integer> {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
     private static final long POLL_MS = 100;
 
-    /** For the compilers to become quiet, and for the agent to write what it has. */
+    /** Time in nanoseconds for the compilers to become quiet, and for the agent to write what it has. */
     private static final long TIMEOUT_NS = 60_000_000_000L;
 
-    /** What a shell completes. */
+    /** Names that a shell completes. */
     private static final class ReadyMadeTitles implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {
@@ -266,7 +266,7 @@ public final class AttachCommand implements Callable<Integer> {
             int code = report(files.brought(folder, wanted));
             return interruption.come() ? ExitCode.INTERRUPTED : code;
         } finally {
-            // Whoever has interrupted this process waits for no more than that.
+            // A user who has interrupted this process waits for no more than this.
             files.close();
             interruption.over();
         }

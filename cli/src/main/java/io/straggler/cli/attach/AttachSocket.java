@@ -34,7 +34,7 @@ final class AttachSocket {
     private static final String FOLDER = "/tmp";
     private static final String VERSION = "1";
 
-    /** Each request has a command and so many arguments. */
+    /** Number of arguments of each request. */
     private static final int ARGUMENTS = 3;
 
     private static final int QUIT = 3;
@@ -44,7 +44,10 @@ final class AttachSocket {
     private final OtherProcess jvm;
     private final Optional<OpenedFolder> root;
 
-    /** May be made with more rights: users may not look at the root of a program of theirs that has capabilities. */
+    /**
+     * Creates the socket with the rights of the caller: users may not look at the root of a program with capabilities,
+     * even if it is theirs.
+     */
     AttachSocket(long processId) {
         this.jvm = new OtherProcess(processId);
         this.root = openedRoot();

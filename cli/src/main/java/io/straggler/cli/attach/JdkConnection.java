@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * What the JDK's client reaches, on any system: JVMs of this user that share its files.
+ * Connection by the JDK's client, on any system: reaches JVMs of this user that share its files.
  *
  * @param processId of the JVM
  */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.Properties;
 
-/** What a JVM does for whoever attaches. Every request is one of its own. */
+/** Requests that a JVM answers. Each request is a separate one. */
 interface JvmConnection {
     /** System properties of the JVM. */
     Properties properties() throws IOException;

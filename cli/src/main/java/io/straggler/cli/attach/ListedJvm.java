@@ -30,7 +30,7 @@ record ListedJvm(long processId, String main, String user, String note) {
 
     private static final String JAR = ".jar";
 
-    /** Options of the launcher whose value is an argument of its own. */
+    /** Options of the launcher whose value is the next argument. */
     private static final Set<String> WITH_VALUE = Set.of(
             "-cp",
             "-classpath",
@@ -115,7 +115,10 @@ record ListedJvm(long processId, String main, String user, String note) {
                 .contains(process);
     }
 
-    /** What a command line runs: the class or jar behind the options, or the program itself if it is not {@code java}. */
+    /**
+     * Returns the program of a command line: the class or jar behind the options, or the program itself if it is not
+     * {@code java}.
+     */
     static String main(List<String> commandLine) {
         if (commandLine.isEmpty()) {
             return "";

@@ -32,7 +32,10 @@ record RunningJvm(long processId, Duration timeout) {
     /** Mark before the text of a refusal by the agent; {@code io.straggler.agent.Answer} writes it. */
     private static final String REFUSAL = "!";
 
-    /** Message of a JVM that was started with {@code -XX:-EnableDynamicAgentLoading}; the JDK has no exception of its own for it. */
+    /**
+     * Message of a JVM that was started with {@code -XX:-EnableDynamicAgentLoading}; the JDK has no special exception
+     * for it.
+     */
     private static final String NO_AGENTS = "Dynamic agent loading is not enabled";
 
     /** Begin of the name of a library that only OpenJ9 has. */
@@ -106,7 +109,7 @@ record RunningJvm(long processId, Duration timeout) {
                                 .flatMap(process -> process.info().user()));
     }
 
-    /** Name or number of its user; empty if that is this process's. */
+    /** Returns the name or number of the process's user; empty if it is this process's user. */
     String otherUser() {
         return sameUser()
                 ? ""
@@ -171,7 +174,7 @@ record RunningJvm(long processId, Duration timeout) {
         }
     }
 
-    /** In which its numbers of processes are; empty where the system does not say. */
+    /** Returns the namespace of the process's numbers; empty where the system does not say. */
     private static String namespace(String process) {
         try {
             return Files.readSymbolicLink(Path.of("/proc", process, "ns", "pid"))
@@ -189,12 +192,15 @@ record RunningJvm(long processId, Duration timeout) {
         return Path.of("/proc/" + processId + "/" + file);
     }
 
-    /** What the system says of it; nothing where it says nothing. */
+    /** Returns what the system says in a file about the process; empty where it says nothing. */
     private String text(String file) {
         return read(file).orElse("");
     }
 
-    /** Root without all of its capabilities may not read of other users' processes what these users may. */
+    /**
+     * Reads a file about the process. Root without all capabilities may not read everything that the users of processes
+     * may.
+     */
     private Optional<String> read(String file) {
         try {
             return Optional.of(Files.readString(proc(file), StandardCharsets.ISO_8859_1));

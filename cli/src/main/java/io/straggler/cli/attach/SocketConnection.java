@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a HotSpot JVM does at its socket.
+ * Connection by the socket of a HotSpot JVM.
  *
  * @param socket that of the JVM
  */

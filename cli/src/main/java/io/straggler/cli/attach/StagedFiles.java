@@ -284,7 +284,7 @@ final class StagedFiles implements AgentFiles {
         try {
             thread.call(this::deleteFolder);
         } catch (IOException e) {
-            // What stays is among what is temporary.
+            // A file that stays is among temporary ones.
         }
         try {
             if (made.isPresent()) {
@@ -294,7 +294,7 @@ final class StagedFiles implements AgentFiles {
                 FolderTree.delete(unfinished.get().path().resolve(CHUNKS));
             }
         } catch (IOException e) {
-            // What stays is not empty.
+            // A folder that stays is not empty.
         }
     }
 

@@ -51,7 +51,7 @@ final class TargetThread implements Closeable {
                 work.take().run();
             }
         } catch (InterruptedException e) {
-            // Nobody interrupts it.
+            // This thread is never interrupted.
         }
     }
 

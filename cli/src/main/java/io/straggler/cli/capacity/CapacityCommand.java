@@ -167,7 +167,10 @@ public final class CapacityCommand implements Callable<Integer> {
         return given;
     }
 
-    /** What the search measures with: taking stacks of what misses the objective would make more of it miss it. */
+    /**
+     * Returns the options of the search: without stacks, because taking stacks of iterations that miss the objective
+     * would make more of them miss it.
+     */
     private static Map<String, String> unobserved(Map<String, String> given) {
         Map<String, String> unobserved = new LinkedHashMap<>(given);
         unobserved.remove("measure-overhead");

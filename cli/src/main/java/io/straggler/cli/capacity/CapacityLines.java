@@ -86,7 +86,7 @@ final class CapacityLines {
                 + " wide)";
     }
 
-    /** Nobody can tell more than three digits. */
+    /** Returns a rate with three digits; more cannot be told. */
     private static String rate(double perSecond) {
         return Rates.format(new BigDecimal(perSecond).round(new MathContext(3)).doubleValue());
     }

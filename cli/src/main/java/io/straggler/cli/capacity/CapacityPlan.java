@@ -11,7 +11,7 @@ import io.straggler.rates.RateRange;
 import io.straggler.rates.RateSearch;
 
 /**
- * What the highest sustained rate is looked for with. Pure.
+ * Plan of the search for the highest sustained rate. Pure.
  *
  * @param objectives what has to hold
  * @param range where it is looked for

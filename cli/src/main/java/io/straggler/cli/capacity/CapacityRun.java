@@ -31,7 +31,7 @@ import java.util.Optional;
 
 /** The search for the highest rate that a task sustains, a JVM for each run of it. */
 final class CapacityRun {
-    /** To merge the runs of every rate and to diagnose two, after Ctrl-C. */
+    /** Time for merging the runs of every rate and diagnosing two of them, after Ctrl-C. */
     static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final CapacityPlan plan;

@@ -112,7 +112,10 @@ public final class CompareCommand implements Callable<Integer> {
         return output.conclude(runs, after, folder(), gates);
     }
 
-    /** What the threshold comes to on the first side counts for the second: else their outlier rates would not compare. */
+    /**
+     * Compares recordings. The threshold of the first side counts for the second: otherwise outlier rates could not be
+     * compared.
+     */
     private int recordings(IterationQuery query) throws IOException {
         List<Path> filesA = files(a);
         List<Path> filesB = files(b);

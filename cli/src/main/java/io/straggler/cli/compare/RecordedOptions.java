@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** What is to be compared of files that other tools wrote. */
+/** Options for files that other tools wrote. */
 final class RecordedOptions {
     @Option(
             names = "--series",
@@ -79,7 +79,7 @@ final class RecordedOptions {
         return new Selection(name, Optional.ofNullable(unit));
     }
 
-    /** Whoever names two wants to compare two. */
+    /** Returns that tasks differ if two series are named. */
     Tasks tasks(Tasks otherwise) {
         return series.size() == 2 ? Tasks.DIFFERENT : otherwise;
     }

@@ -3,7 +3,7 @@ package io.straggler.cli.doctor;
 import io.straggler.model.NanoClock;
 
 /**
- * What reading a clock costs and how finely it ticks.
+ * Cost and granularity of reading a clock.
  *
  * @param readNs time for one reading
  * @param granularityNs the smallest step between two readings that differ

@@ -42,7 +42,7 @@ public record Finding(String name, Level level, String value, String meaning) {
         return new Finding(name, Level.WARNING, value, meaning);
     }
 
-    /** For what could not be read, as on a system that is not Linux. */
+    /** Creates a finding about something that could not be read, as on a system that is not Linux. */
     static Finding unknown(String name, String why, String meaning) {
         return new Finding(name, Level.NOTE, UNKNOWN + why, meaning);
     }

@@ -26,7 +26,7 @@ public final class FindingTable {
         return new FindingTable(width, false);
     }
 
-    /** With the levels in colour, for a terminal. */
+    /** Creates a table with coloured levels, for a terminal. */
     public static FindingTable coloured(int width) {
         return new FindingTable(width, true);
     }

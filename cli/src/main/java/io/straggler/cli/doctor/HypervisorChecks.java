@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /** Whether the machine is real, and what a hypervisor takes away from it. */
 final class HypervisorChecks {
-    /** As much as decides p99.9. */
+    /** Share of stolen time that decides p99.9. */
     private static final double NOTEWORTHY_STEAL = 0.001;
 
     private static final double HEAVY_STEAL = 0.01;

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the kernel lets a profiler see, and what it does to memory. */
+/** Checks of what the kernel lets a profiler see, and of its settings for memory. */
 final class KernelChecks {
     private static final String PARANOID = "/proc/sys/kernel/perf_event_paranoid";
     private static final String POINTERS = "/proc/sys/kernel/kptr_restrict";

@@ -3,7 +3,7 @@ package io.straggler.cli.doctor;
 import java.util.Optional;
 
 /**
- * What a JVM says about itself and its JDK.
+ * Facts that a JVM states about itself and its JDK.
  *
  * @param feature the Java version, such as 17
  * @param collector the garbage collector that a JVM of this JDK takes by itself; empty if it does not say

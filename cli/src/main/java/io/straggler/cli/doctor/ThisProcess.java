@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
- * What is found out by trying rather than by reading files.
+ * Facts about this process that are found by trying rather than by reading files.
  *
  * @param freeBytes free space where runs are written; 0 also where this process may not write
  * @param asyncProfiler gives the version of async-profiler, or throws what keeps it from loading

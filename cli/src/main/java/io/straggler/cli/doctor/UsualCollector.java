@@ -9,7 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Which garbage collector a JVM takes by itself here. The launcher chooses that of its own JVM, so another one is asked. */
+/**
+ * Default garbage collector of a JVM on this machine. The launcher chooses a collector for its JVM, so another JVM is
+ * asked.
+ */
 final class UsualCollector {
     private static final Pattern USED =
             Pattern.compile("\\s*bool Use(Serial|Parallel|G1|Z|Shenandoah|Epsilon)GC\\s+=\\s+true\\s.*");

@@ -27,7 +27,7 @@ final class SparkJvm {
 
     private static final int SPARK_OUT_OF_MEMORY = 52;
 
-    /** What Spark and Hadoop reach into; Spark's own scripts say the same. */
+    /** Packages that Spark and Hadoop reach into; Spark's scripts open the same ones. */
     private static final List<String> OPENED = List.of(
             "java.lang",
             "java.lang.invoke",
@@ -104,7 +104,7 @@ final class SparkJvm {
         return ExitCode.RUN_INVALID;
     }
 
-    /** What it prints last comes before the prompt. */
+    /** Ends the process; its last output comes before the prompt. */
     private static void end(Process process, Path temporary) {
         process.destroy();
         try {

@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the parent process tells a measured JVM on its standard input: that a signal had stopped it, a line for each stop; and, by closing
- * it, that the run is over.
+ * Messages of the parent process to a measured JVM on its standard input: a line for each stop by a signal; closing it
+ * ends the run.
  */
 final class ControlChannel {
     private static final String STOPPED = "stopped";
@@ -32,7 +32,7 @@ final class ControlChannel {
     }
 
     /**
-     * Listens on a thread of its own.
+     * Listens on a new thread.
      *
      * @param stops is notified of each stop
      * @param stop ends the run, with the reason
@@ -43,7 +43,7 @@ final class ControlChannel {
                     try {
                         hear(new BufferedReader(new InputStreamReader(input, StandardCharsets.US_ASCII)), stops);
                     } catch (IOException e) {
-                        // The same as closed.
+                        // Treated like a closed channel.
                     } finally {
                         stop.accept("interrupted");
                     }

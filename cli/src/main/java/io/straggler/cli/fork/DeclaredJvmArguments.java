@@ -52,7 +52,7 @@ final class DeclaredJvmArguments {
         return List.of();
     }
 
-    /** What an entry of a class path stands for: itself or, if it ends in a star, every jar of the folder. */
+    /** Returns the files of an entry of a class path: itself or, if it ends in a star, every jar of the folder. */
     private static List<Path> roots(String entry) {
         if (!entry.equals("*") && !entry.endsWith(File.separator + "*")) {
             return entry.isEmpty() ? List.of() : List.of(Path.of(entry));

@@ -94,7 +94,7 @@ final class FollowedFork {
     }
 
     private void follow(Runnable endRun) {
-        // Nobody waits for it, and the measured JVM may want every core.
+        // Gives way: nothing waits for this thread, and the measured JVM may want every core.
         NativeThread.giveWay();
         try {
             while (!ended.await(POLL_MS, TimeUnit.MILLISECONDS)) {

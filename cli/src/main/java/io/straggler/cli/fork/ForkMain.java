@@ -204,7 +204,7 @@ public final class ForkMain {
     /** The terminal sends Ctrl-C to parent and child; the parent decides, by closing standard input. */
     public static void ignoreInterrupts() {
         try {
-            // By reflection, because the compiler warns of sun.misc and warnings fail the build.
+            // Reflection, because the compiler warns of sun.misc and warnings fail the build.
             Class<?> signal = Class.forName("sun.misc.Signal");
             Class<?> handler = Class.forName("sun.misc.SignalHandler");
             Object nothing = Proxy.newProxyInstance(

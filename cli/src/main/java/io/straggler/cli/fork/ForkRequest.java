@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the parent process asks of a measured JVM, in a file of the folder that it is to fill.
+ * Request of the parent process to a measured JVM, in a file of the folder that the JVM is to fill.
  *
  * <p>Both are of one version, so the file is plain fields one after another: a library that reads JSON would bring seven hundred classes into the JVM
  * before it measures.

@@ -66,7 +66,7 @@ final class HostedRun implements HostedFork {
     /** Runs the program and returns what this process shall return. */
     int execute() {
         TaskHost host = find(program.host());
-        // With the pacing thread's name, because that is what it becomes.
+        // Named like the pacing thread, because that is what it becomes.
         Thread pacer = new Thread(() -> run(host), "straggler-pacer");
         pacer.start();
         try {

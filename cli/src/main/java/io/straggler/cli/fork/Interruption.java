@@ -7,13 +7,13 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What Ctrl-C does to a command that measures: the measured JVM is asked to end, and this process goes on until everything is written.
- * One that does not listen is killed.
+ * Effect of Ctrl-C on a command that measures: the measured JVM is asked to end, and this process goes on until
+ * everything is written. A JVM that does not listen is killed.
  *
  * <p>Lifecycle: {@link #begin}, the work, {@link #over} when all is written and printed.
  */
 public final class Interruption {
-    /** For the measured JVM to write what it has. A task may be stuck in setUp, and never come back. */
+    /** Time in seconds for the measured JVM to write what it has. A task may be stuck in setUp, and never come back. */
     private static final long GENTLE_S = 15;
 
     private final Runnable ask;

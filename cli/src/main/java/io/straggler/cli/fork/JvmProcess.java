@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A measured JVM in a process of its own: started, followed, and asked to end by closing its input. */
+/** Measured JVM in a separate process: started, followed, and asked to end by closing its input. */
 final class JvmProcess implements Jvms.Jvm {
     /** Last line of a JVM that does not understand its options; it is English in all languages. */
     private static final String NOT_CREATED = "Error: Could not create the Java Virtual Machine.";
@@ -116,7 +116,10 @@ final class JvmProcess implements Jvms.Jvm {
         return retention;
     }
 
-    /** On a thread of its own, which gives way: this one would take a core of the measured JVM whenever it looked. */
+    /**
+     * Shows progress on another thread, which gives way: this one would take a core of the measured JVM whenever it
+     * looked.
+     */
     private Thread show(Process process, ProgressCell cell) {
         Thread thread = new Thread(
                 () -> {
@@ -160,7 +163,7 @@ final class JvmProcess implements Jvms.Jvm {
         return System.getProperty("java.class.path");
     }
 
-    /** What the task prints belongs on standard error: standard output may be somebody's JSON. */
+    /** Passes output of the task on to standard error: standard output may be JSON. */
     private void echo(String line) {
         notCreated |= line.startsWith(NOT_CREATED);
         progress.clear();

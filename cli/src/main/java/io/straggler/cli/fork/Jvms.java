@@ -46,12 +46,15 @@ public interface Jvms {
         /** Ends it without asking. From any thread. */
         void kill();
 
-        /** Latencies of its run when it was last heard of; empty if it had not begun to run the task. After {@link #run}. */
+        /**
+         * Returns the latencies of the run when it was last heard of; empty if it had not begun to run the task. After
+         * {@link #run}.
+         */
         default Optional<LatencySoFar> measured() {
             return Optional.empty();
         }
 
-        /** What was kept of its recording. After {@link #run}. */
+        /** Returns the retention of the recording. After {@link #run}. */
         Retention retention();
     }
 }

@@ -34,7 +34,7 @@ public final class LeftForks {
 
     private LeftForks() {}
 
-    /** Whether that is the folder of a run, or of one of its measured JVMs, that nobody brought together. */
+    /** Returns whether a folder is that of a run, or of one of the measured JVMs, that was never brought together. */
     public static boolean isRun(RunFolder folder) throws IOException {
         return ForkRequest.in(folder.path()) || !Folders.forks(folder).isEmpty();
     }

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What the latency of outliers went to, as far as the recording has been followed while the run goes on.
+ * Causes of the outliers' latency, as far as the recording has been followed while the run goes on.
  *
  * <p>Stacks are read when the run is over, so what only they could show is missing here; shares are of all latency nevertheless.
  * Threads: chunks are added by one, the words may be asked for by another.
@@ -27,7 +27,7 @@ final class LiveCauses {
     /** Not worth a place in a line that is read in passing. */
     private static final double SMALLEST_SHARE = 0.01;
 
-    /** What a look at evidence alone cannot name. */
+    /** Causes that evidence alone cannot name. */
     private static final Set<Cause> UNNAMED = EnumSet.of(
             Cause.NOT_SEEN,
             Cause.UNEXPLAINED,

@@ -8,9 +8,9 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** What a process prints, taken line by line on a thread of its own. */
+/** Output of a process, taken line by line on another thread. */
 final class ProcessOutput {
-    /** What a process printed last is read long before. */
+    /** Time in milliseconds for reading the last output of a process; it is usually read long before. */
     private static final long ENDS_WITHIN_MS = 2_000;
 
     private final Thread thread;

@@ -41,7 +41,7 @@ final class ProgressCell implements RunListener {
         this.memory = memory.order(ByteOrder.nativeOrder());
     }
 
-    /** What the measured JVM is doing. */
+    /** Stage of the measured JVM. */
     enum Stage {
         STARTING,
         WARMING_UP,

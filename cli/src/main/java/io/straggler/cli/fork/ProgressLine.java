@@ -36,7 +36,7 @@ public final class ProgressLine {
 
     private static final String WRAP = "\033[?7h";
 
-    /** To the first column, and nothing right of it. */
+    /** Control sequence that goes to the first column and erases the line. */
     private static final String ERASE = "\r\033[K";
 
     private final PrintStream err;
@@ -70,7 +70,7 @@ public final class ProgressLine {
         this.usualNs = Math.max(1, expectedNs);
     }
 
-    /** What to put before everything, such as {@code seed 2: }. */
+    /** Sets the text in front of everything, such as {@code seed 2: }. */
     public void name(String value) {
         name = value;
     }

@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A task in JVMs of its own at several rates: each rate has a run folder, and a JVM more whenever somebody wants one.
+ * Task in separate JVMs at several rates: each rate has a run folder, and another JVM on request.
  *
  * <p>For one thread. A JVM that Ctrl-C ends counts for nothing.
  */
@@ -32,7 +32,10 @@ public final class RatedForks {
     private final Session session;
     private final Map<Double, Place> places = new TreeMap<>();
 
-    /** One rate. The options are the same for all of its JVMs: the threshold that the first found in its warm-up holds for all. */
+    /**
+     * Run folder of one rate. The options are the same for all JVMs: the threshold that the first one found in its
+     * warm-up holds for all.
+     */
     private static final class Place {
         private final RunFolder folder;
         private final ForkLauncher launcher;

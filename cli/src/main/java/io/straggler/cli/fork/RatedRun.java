@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one JVM measured at one of several rates.
+ * Measurement of one JVM at one of several rates.
  *
  * @param perSecond the rate that was asked for
  * @param status whether it was kept

@@ -33,12 +33,12 @@ enum Host {
         this.jvmArguments = jvmArguments;
     }
 
-    /** What options, requests, folders and jars call it. */
+    /** Returns the name in options, requests, folders and jars. */
     String id() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** What a JVM of this version of the JDK with its classes in it is started with. */
+    /** Returns the arguments for a JVM of this version of the JDK. */
     List<String> jvmArguments(int feature) {
         return feature < 23
                 ? jvmArguments

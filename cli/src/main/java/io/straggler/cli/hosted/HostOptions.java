@@ -29,7 +29,7 @@ public final class HostOptions {
     private List<String> jmhParameters = new ArrayList<>();
 
     /**
-     * What JVMs are to run for a request of the user's: the task itself, or the adapter with the benchmark.
+     * Returns the request for the JVMs: the task itself, or the adapter with the benchmark.
      *
      * @throws UsageException if there is no class of the task's name
      */
@@ -60,7 +60,7 @@ public final class HostOptions {
         return new RunRequest(
                 new TaskSpec.Hosted(host.id(), asked.task().name(), jmhParameters),
                 asked.given(),
-                // In front, so that a class that stands for one of the harness's own is found before it.
+                // The adapter is in front, so that a class that stands for one of the harness is found before it.
                 adapter.classes() + File.pathSeparator + adapter.behind(asked.classPath()),
                 arguments,
                 asked.forks(),

@@ -63,7 +63,7 @@ public final class ComparisonOutputOptions {
         return runs.comparison().measurable() || code == ExitCode.GATE_FAILED ? code : ExitCode.RUN_INVALID;
     }
 
-    /** The same of files that other tools wrote. */
+    /** Writes and judges a comparison of files that other tools wrote. */
     public int conclude(RecordedComparison runs, RecordedSet b, Path folder, GateOptions gates) throws IOException {
         Writing writing = () -> {
             RecordedJsonFormat.write(runs, folder.resolve(JSON));
@@ -91,7 +91,7 @@ public final class ComparisonOutputOptions {
         return code;
     }
 
-    /** What becomes of the gates, said on a stream. */
+    /** Judgement of the gates, printed on a stream. */
     private interface Judgement {
         int judge(PrintStream table) throws IOException;
     }

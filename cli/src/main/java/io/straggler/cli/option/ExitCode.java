@@ -1,6 +1,6 @@
 package io.straggler.cli.option;
 
-/** What the process returns to its shell. */
+/** Exit codes of the process. */
 public final class ExitCode {
     public static final int OK = 0;
 
@@ -13,7 +13,7 @@ public final class ExitCode {
     /** A gate failed: the statistics say that a limit was exceeded. */
     public static final int GATE_FAILED = 3;
 
-    /** Of a gate nothing is certain: too little was measured. */
+    /** A gate is undecided: too little was measured. */
     public static final int UNDECIDED = 4;
 
     /** Ctrl-C, as shells count it. */

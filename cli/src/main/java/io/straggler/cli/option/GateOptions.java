@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 
 /** Under which conditions a build shall fail, and what it is shown. */
 public final class GateOptions {
-    /** Of the resampling: the same files give the same verdict. */
+    /** Seed of the resampling; fixed, so that equal files give equal verdicts. */
     public static final long SEED = 1;
 
     private static final int COLUMN = 18;
@@ -171,7 +171,10 @@ public final class GateOptions {
         };
     }
 
-    /** As GitHub shows it beside a change. Its logs are read line by line, so a percent sign and a line's end are written in another way. */
+    /**
+     * Prints a line that GitHub shows beside a change. Its logs are read line by line, so percent signs and line ends
+     * are escaped.
+     */
     private static void annotate(GateResult result, PrintStream out) {
         if ("true".equals(System.getenv("GITHUB_ACTIONS")) && result.outcome() != Outcome.PASSED) {
             String said = (result.gate() + ": " + result.sentence())

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * @param home the folder that holds {@code bin} and {@code lib}, or the checkout
  */
 public record Installation(Path home) {
-    /** As the launcher says, or where the jar that this JVM was started with lies. */
+    /** Returns the installation that the launcher names, or the one around the jar that this JVM was started with. */
     public static Installation ofThisProcess() {
         String given = System.getProperty("straggler.home");
         return new Installation(given != null ? Path.of(given) : aroundJar(System.getProperty("java.class.path")));

@@ -34,7 +34,7 @@ public final class IterationOptions {
                     + " p99.9, p99 and p90 that ten events lie above.")
     private String threshold;
 
-    /** The query; empty if the source is a run of ours, or is to be listed. */
+    /** Returns the query; empty if the source is a run of Straggler, or is to be listed. */
     public Optional<IterationQuery> query() {
         if (event == null) {
             requireAlone("--where", !where.isEmpty() && traceId().isEmpty());

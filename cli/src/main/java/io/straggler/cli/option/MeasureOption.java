@@ -22,14 +22,14 @@ import java.util.Set;
  * @param setter understands the value
  */
 record MeasureOption(HelpSection section, String name, String label, String description, String usual, Setter setter) {
-    /** What commands take that measure many times, or look for something, where a single run would take something else. */
+    /** Defaults of commands that measure many times, or search, where they differ from those of a single run. */
     private static final Map<String, Map<String, String>> DEFAULTS = Map.of(
             "duration", Map.of("ab", "5s", "sweep", "5s", "capacity", "4s", "try", "5s"),
             "warmup", Map.of("ab", "3s", "sweep", "3s", "capacity", "2s", "try", "4s"),
             "threshold", Map.of("capacity", "the objective"),
             "measure-overhead", Map.of("ab", "on"));
 
-    /** Of the moments at which the sampler is off. */
+    /** Seed of the moments at which the sampler is off. */
     private static final long OVERHEAD_SEED = 1;
 
     /** Sets what a text means. */
@@ -42,10 +42,10 @@ record MeasureOption(HelpSection section, String name, String label, String desc
     /** The schedule has more than one option: {@link OptionTexts} puts them together. */
     private static final Setter PART_OF_SCHEDULE = (options, text) -> {};
 
-    /** What people type most often, as the field's tools call it. */
+    /** Short names of the options that are typed most often, as other tools of the field have them. */
     private static final Map<String, String> SHORT = Map.of("duration", "-d", "warmup", "-w", "threshold", "-t");
 
-    /** In the order of the help. */
+    /** All options in the order of the help. */
     static final List<MeasureOption> ALL = List.of(
             new MeasureOption(
                     HelpSection.RATE,

@@ -34,7 +34,7 @@ public final class MeasureOptions {
         return MeasureOption.ALL.stream().anyMatch(option -> option.name().equals(name));
     }
 
-    /** What was given, by name, without dashes, in the order of the help. */
+    /** Returns the given options by name, without dashes, in the order of the help. */
     public Map<String, String> given() {
         Map<String, String> given = new LinkedHashMap<>();
         for (OptionSpec option : options) {

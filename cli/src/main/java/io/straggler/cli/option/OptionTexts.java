@@ -65,7 +65,7 @@ public final class OptionTexts {
     }
 
     /**
-     * In the form of all refusals: the option as it was given, and what it has to be.
+     * Returns a refusal in the form of all refusals: the option as it was given, and what it has to be.
      *
      * @param option its name, without dashes
      * @param e says what is wrong
@@ -75,7 +75,7 @@ public final class OptionTexts {
         return new UsageException("--" + option + "=" + text + ": " + wrong);
     }
 
-    /** Of options that do not go together: what a program calls by name is an option here. */
+    /** Returns the message with the option's name on the command line in place of its name in programs. */
     private static String withOptionName(OptionException e) {
         String name = NAMES.getOrDefault(e.option(), e.option());
         boolean isOption = name.equals("rate")
@@ -85,7 +85,7 @@ public final class OptionTexts {
 
     private static void apply(String name, String text, StragglerOptions options) {
         if (name.equals("rate")) {
-            // Of the schedule, like the arrivals.
+            // Part of the schedule, like the arrivals.
             return;
         }
         MeasureOption.ALL.stream()

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be measured in JVMs of its own, checked.
+ * Checked request for measurements in separate JVMs.
  *
  * @param task what to run
  * @param given options as the user wrote them
@@ -55,7 +55,10 @@ public record RunRequest(
         return this;
     }
 
-    /** What its JVMs are started with; class path in absolute names, because the same may be measured again from elsewhere. */
+    /**
+     * Returns the command line of the JVMs, with absolute names in the class path, because the same may be measured
+     * again from elsewhere.
+     */
     public Launch launch() {
         String absolute = Arrays.stream(classPath.split(File.pathSeparator))
                 .filter(entry -> !entry.isEmpty())
@@ -66,7 +69,7 @@ public record RunRequest(
                 : new Launch("", task.name(), List.of(), absolute, jvmArguments);
     }
 
-    /** The same in a folder below. */
+    /** Returns the request with a folder below this one. */
     public RunRequest in(String folder) {
         return new RunRequest(task, given, classPath, jvmArguments, forks, out.resolve(folder));
     }

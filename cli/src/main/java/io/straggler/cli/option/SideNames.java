@@ -7,14 +7,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
-/** What the two sides of a comparison are called, on the terminal, on the page and in the files. */
+/** Names of the two sides of a comparison, on the terminal, on the page and in files. */
 public final class SideNames {
     private static final int LONGEST = 40;
 
     /** A place whose last part is no longer is a name that people gave. */
     private static final int SHORT = 24;
 
-    /** What a run folder is called that nobody gave a name: the second differs from the first in its time only. */
+    /** Form of the default name of a run folder: the second differs from the first in its time only. */
     private static final Pattern STAMPED = Pattern.compile(".*-\\d{8}-\\d{6}.*");
 
     private static final List<String> LETTERS = List.of("A", "B");
@@ -44,12 +44,15 @@ public final class SideNames {
         return Arrays.stream(names.split(",", -1)).map(String::strip).toList();
     }
 
-    /** Those that were asked for; otherwise these where they tell the sides apart, and else the letters. */
+    /** Returns the names that were asked for; otherwise these where they tell the sides apart, and else the letters. */
     public List<String> orElse(String a, String b) {
         return names != null ? given() : a.equals(b) ? LETTERS : List.of(a, b);
     }
 
-    /** Those that were asked for; otherwise the last parts of the places, with commas between; and letters where these are long, or the same. */
+    /**
+     * Returns the names that were asked for; otherwise the last parts of the places, with commas between, or the
+     * letters where these are long or equal.
+     */
     public List<String> ofPlaces(String a, String b) {
         String nameA = lastParts(a);
         String nameB = lastParts(b);

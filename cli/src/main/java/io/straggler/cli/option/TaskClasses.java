@@ -18,7 +18,7 @@ import java.util.zip.ZipFile;
 final class TaskClasses {
     private static final String SUFFIX = ".class";
 
-    /** With these a JVM may find classes that are not on its class path. */
+    /** Options with which a JVM may find classes outside of its class path. */
     private static final List<String> MORE_PLACES =
             List.of("-Xbootclasspath", "-javaagent", "--module-path", "-p", "--patch-module", "-cp", "-classpath", "@");
 
@@ -57,7 +57,10 @@ final class TaskClasses {
                 .orElse(". Give the fully qualified name, and its jar or folder with --classpath.");
     }
 
-    /** As the JVM reads an entry: a folder, a jar, or all jars of a folder. Files that cannot be read are left to it. */
+    /**
+     * Adds the files of an entry as the JVM reads it: a folder, a jar, or all jars of a folder. Unreadable files are
+     * left to the JVM.
+     */
     private static void addFiles(String entry, Set<String> files) {
         try {
             if (entry.endsWith("*")) {

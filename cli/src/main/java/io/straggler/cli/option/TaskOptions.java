@@ -37,7 +37,7 @@ public final class TaskOptions {
     }
 
     /**
-     * What is to be measured.
+     * Returns the request for measurements.
      *
      * @param given options as the user wrote them
      * @param forks how many JVMs

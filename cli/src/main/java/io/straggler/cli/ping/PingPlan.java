@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What a ping is to do.
+ * Plan of a ping.
  *
  * @param transports one measured JVM each, in this order
  * @param bytes size of a message
@@ -34,7 +34,7 @@ record PingPlan(
         jvmArguments = List.copyOf(jvmArguments);
     }
 
-    /** What one of them is, in a few words. */
+    /** Returns a transport in a few words. */
     String describe(Transport transport) {
         String size = transport.sized() ? ", " + bytes + " bytes" : "";
         String where = transport.reach() == Transport.Reach.PROCESS

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a ping says when it is over, to people and to programs.
+ * Report of a ping, for people and for programs.
  *
  * @param json where else {@code ping.json} goes: a file, {@code -} for standard output, or null
  */

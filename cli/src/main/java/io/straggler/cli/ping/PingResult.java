@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one transport came to.
+ * Result of one transport.
  *
  * @param latency of its pings, those that were lost with the time after which they were given up; null if nothing was measured
  * @param lost pings that did not come back
@@ -46,7 +46,7 @@ record PingResult(
         return latency == null ? 0 : latency.count() - lost;
     }
 
-    /** A percentile that so many pings can tell, those that were lost among them. */
+    /** Returns a percentile if the number of pings, lost ones included, can tell it. */
     OptionalLong latencyNs(double percentile) {
         if (latency == null || !Percentiles.measurable(percentile, latency.count())) {
             return OptionalLong.empty();

@@ -13,7 +13,7 @@ import java.util.OptionalInt;
  * ends when its standard input does, as it will however its parent ends.
  */
 public final class PingServerMain {
-    /** What the parent waits for; the port follows. */
+    /** Line that the parent waits for; the port follows. */
     static final String LISTENING = "listening on port ";
 
     private PingServerMain() {}

@@ -59,7 +59,7 @@ final class PingServerProcess implements Closeable {
         throw new IOException("the ping server did not start: " + last);
     }
 
-    /** What it says later nobody reads, but a full pipe would block it. */
+    /** Reads later output on another thread: a full pipe would block the server. */
     private static void drain(BufferedReader output) {
         Thread thread = new Thread(
                 () -> {

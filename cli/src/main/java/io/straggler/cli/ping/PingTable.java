@@ -14,7 +14,7 @@ import java.util.List;
 /** The transport floors of a machine as people read them: a row for each transport. */
 final class PingTable {
     private static final List<Double> PERCENTILES = List.of(50.0, 90.0, 99.0, 99.9);
-    /** For both ends, the sampler, and the JVM's own threads. */
+    /** Number of cores that is enough for both ends, the sampler, and the threads of the JVM. */
     private static final int ENOUGH_CORES = 4;
 
     private static final int FIGURE = 9;

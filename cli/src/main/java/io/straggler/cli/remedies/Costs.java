@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 
-/** What JVMs took and how long their median iteration took, side by side: what a remedy costs elsewhere. For one thread. */
+/** Median latencies and resources of JVMs, side by side: the cost of a remedy elsewhere. For one thread. */
 final class Costs {
     private static final Metric.Percentile MEDIAN = new Metric.Percentile(50);
 
@@ -40,7 +40,7 @@ final class Costs {
         return latencies;
     }
 
-    /** What a remedy costs; nothing if it was never measured. */
+    /** Returns the costs of a remedy; none if it was never measured. */
     List<Cost> of(TrySide asItIs, TrySide with) {
         List<Jvm> after = jvms.getOrDefault(with, List.of());
         if (after.size() < 2) {

@@ -41,7 +41,7 @@ record MeasuredTask(TaskSpec task, String classPath, List<String> jvmArguments, 
                 ? new TaskSpec.OfClass(launch.program())
                 : new TaskSpec.Hosted(launch.host(), launch.program(), launch.programSettings());
         Map<String, String> options = new LinkedHashMap<>(run.optionsGiven());
-        // Of the run's own length only so much that there can be many JVMs.
+        // The run's length is shortened, so that there is time for many JVMs.
         if (!options.containsKey("count") && lastsLonger(options.getOrDefault("duration", "30s"))) {
             options.put("duration", MOST_NS / 1_000_000 + "ms");
         }
@@ -81,7 +81,7 @@ record MeasuredTask(TaskSpec task, String classPath, List<String> jvmArguments, 
     }
 
     /**
-     * What is to be measured.
+     * Returns the request for the JVMs.
      *
      * @param out folder of the trial
      * @param ownPath what the user gave in place of the class path; null if that stays

@@ -14,9 +14,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** What the report of the program as it is predicts of the percentile without a cause, against what was measured with a remedy. */
+/**
+ * Checks of predictions: the percentile without a cause by the report of the program as it is, against the percentile
+ * with a remedy.
+ */
 final class Predictions {
-    /** A cause of which less than this is left is gone. */
+    /** Share of a cause below which it is gone. */
     private static final double GONE = 0.1;
 
     /** A remedy against several causes checks the prediction of one if the others took less than this part of the latency. */

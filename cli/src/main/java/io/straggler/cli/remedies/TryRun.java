@@ -223,7 +223,7 @@ final class TryRun {
                         + " to go, about " + TerminalText.counted(left, "round") + " of this length");
     }
 
-    /** What is known of each remedy, in few words. */
+    /** Returns what is known about each remedy, in few words. */
     private String state() {
         List<String> parts = new ArrayList<>();
         for (int remedy : trial.ranking()) {

@@ -45,14 +45,14 @@ final class TrySide {
         return progress;
     }
 
-    /** What a JVM of this side is measured with. */
+    /** Returns the options of a JVM of this side. */
     Map<String, String> options(Map<String, String> ofAll) {
         Map<String, String> options = new LinkedHashMap<>(ofAll);
         options.putAll(own);
         return options;
     }
 
-    /** What each of its JVMs took of the machine, in their order. */
+    /** Returns the resources that each JVM took, in order. */
     List<Optional<ProcessUse>> uses() {
         return uses;
     }

@@ -37,7 +37,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code straggler report}: makes the report of a run folder again, or of a recording: of ours, or of any program. */
+/**
+ * {@code straggler report}: makes the report of a run folder again, or of a recording of Straggler or of any program.
+ */
 @Command(
         name = "report",
         mixinStandardHelpOptions = true,
@@ -256,7 +258,7 @@ public final class ReportCommand implements Callable<Integer> {
                                         + String.join(" ", ReportFormat.allEndings()))));
     }
 
-    /** In a run folder, or beside a recording: a folder of chunks is the JVM's. */
+    /** Returns a file in the run folder, or beside a recording: a folder of chunks belongs to the JVM. */
     private Path defaultFile(Analysis analysis, ReportFormat chosen) {
         Path source = sources.get(0);
         String name =

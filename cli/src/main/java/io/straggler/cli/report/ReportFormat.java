@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 
-/** What {@code report} can write, known by the end of a file's name. */
+/** Formats that {@code report} writes, known by the end of a file's name. */
 enum ReportFormat {
     HTML("report.html", ".html"),
     JSON("diagnosis.json", ".json"),
@@ -37,12 +37,12 @@ enum ReportFormat {
         this.endings = List.of(endings);
     }
 
-    /** What the file is called where nobody says. */
+    /** Returns the default name of the file. */
     String fileName() {
         return fileName;
     }
 
-    /** What the file of a single outlier is called, if the format can show one. */
+    /** Returns the name of the file of a single outlier, if the format can show one. */
     Optional<String> fileName(int rank) {
         return this == SPEEDSCOPE || this == TRACE
                 ? Optional.of(fileName.replace("outliers", "outlier-" + rank))
@@ -72,7 +72,7 @@ enum ReportFormat {
                 .orElse(0);
     }
 
-    /** As people write it. */
+    /** Returns the name as people write it. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code straggler run}: measures a task in a JVM of its own and reports. */
+/** {@code straggler run}: measures a task in a separate JVM and reports. */
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,

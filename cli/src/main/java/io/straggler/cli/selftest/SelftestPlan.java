@@ -5,7 +5,7 @@ import io.straggler.selftest.fault.Regime;
 import java.util.List;
 
 /**
- * What a self test is to do.
+ * Plan of a self test.
  *
  * @param seeds one run each
  * @param regime what surrounds the faults
@@ -22,7 +22,7 @@ record SelftestPlan(
         jvmArguments = List.copyOf(jvmArguments);
     }
 
-    /** Those that are injected into a steady run; a burst is a run of its own. */
+    /** Returns the faults that are injected into a steady run; a burst needs a separate run. */
     List<Fault> injected() {
         return faults.stream().filter(fault -> fault != Fault.BURST).toList();
     }

@@ -60,12 +60,12 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
         this.session = session;
     }
 
-    /** What the figures rest on, a sentence each. */
+    /** Returns what the figures rest on, a sentence each. */
     List<String> notes() {
         return List.copyOf(notes);
     }
 
-    /** What the answers rest on. */
+    /** Returns the sensitivity of the answers to the numbers in the rules. */
     Sensitivity sensitivity() {
         return sensitivity;
     }
@@ -184,7 +184,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
                 + analysis.run().sampler().why() + ")");
         RunStatus status = analysis.run().status();
         if (status != RunStatus.OK && !session.interrupted()) {
-            // Nobody can lower the rate of a self test.
+            // The rate of a self test cannot be lowered.
             String what = status == RunStatus.SATURATED
                     ? "could not keep its rate, because this machine is too busy or too slow: run it again when nothing else runs."
                     : "was " + status.label() + ": " + analysis.run().reason();
@@ -214,7 +214,7 @@ final class SelftestRun implements Callable<Optional<Selftest>> {
         return last != null && last.getValue() > iteration.intendedNs();
     }
 
-    /** What some division of the outliers' time amounts to. */
+    /** Returns the verdicts of a division of the outliers' time. */
     static List<Verdict> verdicts(Analysis analysis, RunBudget budget) {
         List<TimeBudget> budgets = budget.budgets();
         List<DiagnosedOutlier> outliers = analysis.conclusions().diagnosis().outliers();

@@ -117,7 +117,7 @@ final class SelftestTable {
         }
     }
 
-    /** What each kind was taken for. */
+    /** Prints the answers for each kind of fault. */
     static void printAnswers(Score score, PrintStream out) {
         out.println();
         out.println(

@@ -26,7 +26,7 @@ final class Sensitivity {
     private int answers;
     private int right;
 
-    /** What one factor did, over all runs. */
+    /** Effect of one factor over all runs. */
     private static final class Change {
         private int changed;
         private int right;

@@ -34,12 +34,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** A task measured at several rates, a JVM for each in every round; as soon as a rate has all of its rounds, it is diagnosed. */
+/**
+ * Task measured at several rates, with one JVM for each rate in every round; a rate is diagnosed as soon as it has all
+ * rounds.
+ */
 final class SweepRun {
-    /** What intervals are computed for: they take time, and nobody looks at those of all. */
+    /** Percentiles with intervals: these take time, and are not looked at for all percentiles. */
     private static final Set<Double> WITH_INTERVAL = Set.of(50.0, 99.0, 99.9);
 
-    /** To diagnose every rate after Ctrl-C. */
+    /** Time for diagnosing every rate after Ctrl-C. */
     static final Duration PATIENCE = Duration.ofMinutes(5);
 
     private final SweepPlan plan;

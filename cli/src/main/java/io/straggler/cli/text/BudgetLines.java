@@ -111,7 +111,7 @@ final class BudgetLines {
                 .count();
     }
 
-    /** What is divided: all latency, or only what outliers did not spend waiting. */
+    /** Returns the title: all latency is divided, or only what outliers did not spend waiting. */
     private static List<String> title(Conclusions conclusions, long dividedNs, LineWidth width) {
         RunBudget budget = conclusions.budget();
         List<String> sentences = new ArrayList<>();
@@ -151,7 +151,10 @@ final class BudgetLines {
         return tenths;
     }
 
-    /** In whole percent, rounded outwards so that the share lies within; where all of the latency is divided. */
+    /**
+     * Returns the interval in whole percent, rounded outwards so that the share lies within; empty unless all of the
+     * latency is divided.
+     */
     private static String interval(CauseSum sum, boolean shown) {
         if (!shown) {
             return "";
@@ -205,7 +208,7 @@ final class BudgetLines {
             text += String.format(Locale.ROOT, " (%.1f%% there)", 100.0 * sum.ownNs() / latencyNs);
         }
         if (sum.events() > 0) {
-            // What only the operating system knows was read, not reported.
+            // Facts known only to the operating system were read, not reported.
             text += ", " + TerminalText.counted(sum.events(), sum.cause().kind().isPresent() ? "event" : "reading");
         }
         if (sum.stacks() > 0) {

@@ -41,7 +41,7 @@ public final class ComparisonLines {
     /** A cause below this share on both sides is left out, and so is a frame that changed by less. */
     private static final double LEAST_SHARE = 0.005;
 
-    /** What the columns of two sides are called: by their names if both fit, else by the letters in front of them above. */
+    /** Heads of the columns of two sides: their names if both fit, else the letters in front of the names above. */
     record Heads(String a, String b) {
         static final Heads LETTERS = new Heads("A", "B");
 
@@ -80,7 +80,7 @@ public final class ComparisonLines {
         return lines;
     }
 
-    /** Beside each other: of one value of a field there is nothing to resample. */
+    /** Adds groups side by side: one value of a field has nothing to resample. */
     private static void addGroups(ComparedRuns runs, LineWidth width, List<String> lines) {
         for (ComparedSide side : List.of(runs.a(), runs.b())) {
             List<String> groups = GroupLines.of(
@@ -96,7 +96,10 @@ public final class ComparisonLines {
         }
     }
 
-    /** What recordings of any program do not say, once where it holds for both sides: a cause may be missing because nobody recorded it. */
+    /**
+     * Adds what recordings of any program leave out, once where it holds for both sides: a cause may be missing because
+     * it was not recorded.
+     */
     private static void addGaps(ComparedRuns runs, LineWidth width, List<String> lines) {
         if (!runs.a().run().ofAnyProgram() || !runs.b().run().ofAnyProgram()) {
             return;
@@ -112,7 +115,7 @@ public final class ComparisonLines {
         all.forEach(one -> lines.addAll(width.wrapped("  ", TerminalText.visible(one))));
     }
 
-    /** What else is not the same on both sides. */
+    /** Adds what else differs between the sides. */
     static void addDifferences(List<RunDifference> differences, LineWidth width, List<String> lines) {
         if (!differences.isEmpty()) {
             lines.add("");
@@ -122,7 +125,7 @@ public final class ComparisonLines {
         }
     }
 
-    /** What it is called unless that is the letter in front, and where it is if that says more. */
+    /** Returns the name unless it is the letter in front, and the place if it says more. */
     private static String side(String letter, ComparedSide side) {
         String label = TerminalText.visible(side.label());
         String place = side.places().get(0);
@@ -188,7 +191,7 @@ public final class ComparisonLines {
         differences.forEach(difference -> lines.add(values(difference)));
     }
 
-    /** What is to be said of single metrics, once for all that it holds for. */
+    /** Adds notes on single metrics, each once for all metrics that it holds for. */
     static void addNotes(List<Difference> differences, LineWidth width, List<String> lines) {
         differences.stream()
                 .filter(difference -> !difference.note().isEmpty())

@@ -14,11 +14,11 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * What the percentiles would have been: a line for each percentile, with what would lower it most; or why that is not said. Causes are removed from
- * outliers only, so below the threshold a prediction is an upper bound.
+ * Predicted percentiles: a line for each percentile, with the removals that would lower it most; or the reason why
+ * nothing is predicted. Causes are removed from outliers only, so below the threshold a prediction is an upper bound.
  */
 final class CounterfactualLines {
-    /** So many causes, and so many sites: a cause and its worst site often say the same. */
+    /** Largest number of causes, and of sites, that are shown: a cause and its worst site often say the same. */
     private static final int MOST_OF_EACH = 2;
 
     /** A change smaller than this is none. */
@@ -27,7 +27,7 @@ final class CounterfactualLines {
     /** A site that lowers a percentile nearly as much as its cause does. */
     private static final double SAME = 0.02;
 
-    /** Beyond this factor of its interval a prediction is said to be contradicted. */
+    /** Factor beyond the interval from which on a prediction is contradicted. */
     private static final double OFF = 1.5;
 
     /** A longer name of a place has shorter ones. */
@@ -114,7 +114,7 @@ final class CounterfactualLines {
         return shown;
     }
 
-    /** A site that nearly all of its cause comes from stands beside the cause. */
+    /** Returns whether a site repeats its cause, because nearly all of the cause comes from it. */
     private static boolean repeats(Without without, List<Without> all, int percentile) {
         return without.site().isPresent()
                 && all.stream()
@@ -127,7 +127,7 @@ final class CounterfactualLines {
         return valueNs(site, percentile) <= (1 + SAME) * valueNs(cause, percentile);
     }
 
-    /** As a bound where it is one. */
+    /** Returns the prediction, as a bound where it is one. */
     static String bounded(Without without, int percentile, long thresholdNs) {
         return (isBound(without, percentile, thresholdNs) ? "at most " : "")
                 + Durations.format(valueNs(without, percentile));

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** What the stacks can speak for, on a terminal. */
+/** Lines about how far the stacks speak for the outliers. */
 final class CoverageLines {
     private CoverageLines() {}
 

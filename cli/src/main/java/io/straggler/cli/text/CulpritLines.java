@@ -8,7 +8,7 @@ import io.straggler.model.text.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Who made outliers late: a line for each of the worst sites and one for the others. */
+/** Lines about the culprits: one for each of the worst sites and one for the others. */
 final class CulpritLines {
     private static final int MOST_SITES = 5;
 

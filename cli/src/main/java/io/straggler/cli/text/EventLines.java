@@ -60,7 +60,7 @@ public final class EventLines {
         return lines;
     }
 
-    /** As a shell takes it for what it is: names of nested classes have a dollar sign. */
+    /** Quotes a text for a shell: names of nested classes have a dollar sign. */
     private static String quoted(String text) {
         String visible = TerminalText.visible(text);
         return visible.matches("[\\w./:@%+,=-]+") ? visible : "'" + visible.replace("'", "'\\''") + "'";

@@ -47,7 +47,7 @@ final class GroupLines {
         return cells;
     }
 
-    /** What made the outliers of each group slow, those that took most first. */
+    /** Returns the causes of each group's outliers, the group with the largest excess first. */
     static List<String> outliers(List<IterationGroup> groups, String by, LineWidth width) {
         List<IterationGroup> slow = groups.stream()
                 .filter(group -> group.outliers() > 0)

@@ -13,7 +13,7 @@ import java.util.Map;
 
 /** The frames in which outliers spent most of the time that stacks cover, running or blocked, each with the task's own code that called it. */
 final class HottestFrames {
-    /** Of the time: less would be printed as nothing. */
+    /** Smallest share of the time that is shown: less would be printed as nothing. */
     private static final double LEAST = 0.0005;
 
     private HottestFrames() {}

@@ -67,7 +67,9 @@ public final class MarkdownText {
         return text.toString();
     }
 
-    /** The same of files that other tools wrote: no causes, and what the files cannot say. */
+    /**
+     * Returns the text of a comparison of files that other tools wrote: without causes, with what the files cannot say.
+     */
     public static String ofRecorded(RecordedComparison runs, List<GateResult> gates) {
         StringBuilder text =
                 new StringBuilder(against(runs.a().label(), runs.b().label()));
@@ -152,7 +154,7 @@ public final class MarkdownText {
         return "| " + String.join(" | ", cells) + " |\n";
     }
 
-    /** A name in backquotes, of which it may hold none. */
+    /** Returns a name in backquotes; backquotes within it are replaced. */
     private static String code(String name) {
         return "`" + TerminalText.visible(name).replace('`', '\'') + "`";
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** What sampling did to the run that was sampled, in a sentence. */
+/** Sentence about the effect of sampling on the sampled run. */
 final class ObserverLine {
     private ObserverLine() {}
 

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What other threads had to do with a cause: whom the outliers waited for and what that one did, or who had the cores. */
+/**
+ * Lines about other threads behind a cause: the thread that was waited for and its activity, or the threads that had
+ * the cores.
+ */
 final class OtherThreadLines {
     private static final double LEAST_SHARE = 0.05;
 

@@ -82,7 +82,10 @@ public final class PercentileTable {
             return new Columns(series.subList(from, to), heads.subList(from, to));
         }
 
-        /** How many have room from one on, at least one; a head without room beside others has a table of its own. */
+        /**
+         * Returns the number of columns with room from one on, at least one; a head without room beside others gets a
+         * separate table.
+         */
         int fitting(int from, int taken, LineWidth width) {
             int room = width.columns() - INDENT - FIRST_COLUMN - taken;
             int fitting = 1;
@@ -107,7 +110,7 @@ public final class PercentileTable {
         return estimate.estimate().isEmpty() && estimate.events() < SampleEstimate.EVENTS_NEEDED;
     }
 
-    /** What is printed beside a percentile of the latencies. */
+    /** Returns what is printed beside a percentile of the latencies. */
     private static String certainty(double percentile, LatencyStatistics statistics, long worstNs) {
         return statistics
                 .percentile(percentile)
@@ -117,7 +120,7 @@ public final class PercentileTable {
                 .orElse("");
     }
 
-    /** What is longer than anything that was measured is not known to any digit. */
+    /** Returns the interval; an upper end beyond everything measured is not known to any digit. */
     private static String interval(Estimate known, long worstNs) {
         return known.high() > worstNs
                 ? Durations.format(Math.round(known.low())) + " or more"

@@ -16,7 +16,7 @@ final class PlaceText {
     /** Ways to say a place that go on with the thread that it happened on. */
     private static final int WITH_THREAD = 2;
 
-    /** In a longer one there is nothing to look for. */
+    /** Length of a name from which on nothing is looked for in it. */
     private static final int LONGEST = 2_000;
 
     private final String home;
@@ -56,7 +56,7 @@ final class PlaceText {
                 .flatMap(end -> ways.stream().map(way -> way + end));
     }
 
-    /** A frame of a stack in so many columns, if its class and method fit. */
+    /** Returns a frame of a stack within a number of columns, if class and method fit. */
     String fit(String method, int columns) {
         return fit(Place.of(method), columns);
     }

@@ -41,7 +41,7 @@ public final class RecordedLines {
         return width.behind("  " + name + "  ", what);
     }
 
-    /** By its name unless that is the letter in front, and by its file if there is one. */
+    /** Returns the name unless it is the letter in front, and the file if there is one. */
     private static String called(String letter, RecordedSide side) {
         String place = side.places().get(0);
         boolean several = side.places().size() > 1;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** A run's latencies as multiples of its reference run's, for people: nothing where there is none. */
+/** Latencies of a run as multiples of its reference run; no lines without one. */
 final class RelativeLines {
     private RelativeLines() {}
 

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
-/** What a run says on a terminal: a dozen lines, the worst news first. */
+/** Summary of a run on a terminal: a dozen lines, the worst news first. */
 public final class Summary {
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
@@ -189,7 +189,7 @@ public final class Summary {
         }
     }
 
-    /** What an outlier took at least. */
+    /** Returns the smallest latency of an outlier. */
     private static String threshold(RunDescription run) {
         String moved = run.environment().get(RunDescription.THRESHOLDS);
         return moved == null

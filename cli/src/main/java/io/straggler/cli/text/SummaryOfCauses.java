@@ -19,7 +19,7 @@ import java.util.Set;
 
 /** The part of a summary that says why: what outliers took, who made them late, what would help, and how far that is to be trusted. */
 final class SummaryOfCauses {
-    /** Causes for which a thread runs, and time of which nothing else is known. */
+    /** Causes of a running thread, and causes that are names for unknown time. */
     private static final Set<Cause> RUNNING = EnumSet.of(
             Cause.CODE,
             Cause.DEOPTIMIZATION,

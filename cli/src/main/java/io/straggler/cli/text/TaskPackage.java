@@ -18,7 +18,7 @@ final class TaskPackage {
 
     private TaskPackage() {}
 
-    /** With the dot behind it; empty if there is none. */
+    /** Returns the package with the dot behind it; empty if there is none. */
     static String of(RunDescription run) {
         String methods = run.environment().get(RunDescription.METHODS);
         // A pattern may name a library's interface: the methods that were found are the program's.

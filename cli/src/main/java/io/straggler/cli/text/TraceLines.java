@@ -31,7 +31,7 @@ public final class TraceLines {
                 .toList();
     }
 
-    /** A sentence for a trace of which no outlier is part. */
+    /** Returns the sentence for a trace without outliers. */
     public static String none(Conclusions conclusions, String traceId) {
         List<Outlier> all = conclusions.diagnosis().outliers().stream()
                 .map(one -> one.outlier())

@@ -47,10 +47,13 @@ final class Verdict {
     /** Part of the latency below which a cause is none to begin with. */
     private static final double LEAST_SHARE = 0.01;
 
-    /** What is left without another cause is mentioned where it is less than this part of what is left without the largest. */
+    /**
+     * Largest part, of the percentile without the leading cause, that the percentile without another cause may have to
+     * be mentioned.
+     */
     private static final double MUCH_LESS = 0.9;
 
-    /** A place is named that took at least this part of its cause's time. */
+    /** Smallest share of the cause's time that a place has to have taken to be named. */
     private static final double MOST = 0.5;
 
     /** Part of a cause's time from which on the rest is not mentioned. */
@@ -89,7 +92,7 @@ final class Verdict {
                 + prediction(largest.cause(), conclusions, thresholdNs);
     }
 
-    /** The one place where the cause took most of its time, or the one thing that it took most of its time for; empty if there is none. */
+    /** Returns the place, or the thing, that took most of the cause's time; empty if there is none. */
     private static Optional<Where> foremost(CauseSum sum) {
         return Stream.of(
                         Where.atPlaces(sum.where()),

@@ -1,2 +1,2 @@
-/** What commands print: lines and tables, from conclusions alone. */
+/** Lines and tables that commands print, from conclusions alone. */
 package io.straggler.cli.text;
