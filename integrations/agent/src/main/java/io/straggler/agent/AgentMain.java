@@ -16,8 +16,8 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 
 /**
- * Where the JVM starts the agent. The rest of it is in jars within this jar, which a class loader of its own loads: once in the life of a JVM, because
- * native libraries cannot be unloaded.
+ * Entry point of the agent. The rest of the agent is in jars within this jar, loaded by a separate class loader once in
+ * the life of a JVM, because native libraries cannot be unloaded.
  *
  * <p>Whatever goes wrong is one line on standard error, and the program goes on without.
  */
@@ -27,7 +27,7 @@ public final class AgentMain {
     private static final String CONTROL = "io.straggler.agent.inside.AgentControl";
     private static final String ANSWER = "answer=";
 
-    /** In front of the options where the program runs already. */
+    /** Prefix of the options where the program runs already. */
     private static final String ATTACHED = "attached,";
 
     /** Takes the agent's options and what instruments, and returns an {@link Answer} as text. */
@@ -70,12 +70,13 @@ public final class AgentMain {
                     StandardOpenOption.WRITE,
                     LinkOption.NOFOLLOW_LINKS);
         } catch (IOException e) {
-            // Whoever asked has gone.
+            // The asking process has gone.
         }
     }
 
     /**
-     * For a program that knows the agent, and gave it {@code begin=program}: calls count from now on. Waits for that, 30 seconds at most.
+     * Begins to count calls, for a program that knows the agent and gave it {@code begin=program}. Waits for that, 30
+     * seconds at most.
      *
      * @return the run folder, or why they do not
      */
@@ -84,7 +85,7 @@ public final class AgentMain {
     }
 
     /**
-     * For a program that knows the agent: it ends. Waits until the run folder is complete, 30 seconds at most.
+     * Ends the agent, for a program that knows it. Waits until the run folder is complete, 30 seconds at most.
      *
      * @return the run folder, or why there is none
      */
@@ -99,7 +100,7 @@ public final class AgentMain {
     }
 
     /**
-     * For whoever is about to start a program with the agent: whether it would understand the options. Nothing is started.
+     * Checks options for a program that is about to be started with the agent. Nothing is started.
      *
      * @return a refusal if it would not, which says what is wrong with them
      */
@@ -108,7 +109,8 @@ public final class AgentMain {
     }
 
     /**
-     * For whoever reads what the agent left: a class loader that has the analysis, and neither the program's classes nor those of the caller.
+     * Returns a class loader with the analysis, and with neither the program's classes nor those of the caller, for
+     * readers of what the agent left.
      *
      * @throws IOException if the jars cannot be unpacked
      */

@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 final class CallersThread implements Executor {
     private static final Runnable END = () -> {};
 
-    /** What the harness gives up comes back within this time, or not at all. */
+    /** Time in milliseconds within which an iteration that the harness gives up comes back, or never does. */
     private static final long GRACE_MS = 1_000;
 
     private final BlockingQueue<Runnable> bodies = new LinkedBlockingQueue<>();
@@ -75,7 +75,7 @@ final class CallersThread implements Executor {
             try {
                 return bodies.take();
             } catch (InterruptedException e) {
-                // The same.
+                // Treated like an interruption.
             }
         }
     }

@@ -2,7 +2,7 @@ package io.straggler.jlbh;
 
 /** Where the iterations of a benchmark end. */
 enum Completion {
-    /** In the task's {@code run}: an iteration is over when that returns. */
+    /** Completion in the task's {@code run}: an iteration is over when that returns. */
     INSIDE,
     /** On another thread: an iteration is over when that samples it. */
     ELSEWHERE

@@ -20,7 +20,10 @@ final class Distribution {
                 "JLBH's " + name(distributor), settings.perSecond(), () -> new Gaps(distributor, settings.betweenNs()));
     }
 
-    /** What the gaps really were, as JLBH would call it; by a distributor only if no other arrivals were asked for. */
+    /**
+     * Returns the name that JLBH would have for the gaps that were used; that of a distributor only if no other
+     * arrivals were asked for.
+     */
     static String name(JlbhSettings settings, Schedule used) {
         if (used instanceof Own) {
             return name(settings.distributor());

@@ -18,7 +18,7 @@ final class Hosted {
 
     private Hosted() {}
 
-    /** What is started from now on belongs to this JVM. */
+    /** Sets the JVM that benchmarks started from now on belong to. */
     static synchronized void by(HostedFork measured) {
         fork = measured;
         starter = null;

@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import net.openhft.chronicle.jlbh.JLBHResult;
 
-/** What a benchmark's result consumer is given. */
+/** Result that is given to a benchmark's result consumer. */
 record HostedResult(ProbeResult endToEnd, Map<String, ProbeResult> probes, Optional<ProbeResult> osJitter)
         implements JLBHResult {
     HostedResult {

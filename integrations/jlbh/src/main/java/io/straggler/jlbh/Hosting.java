@@ -132,7 +132,7 @@ final class Hosting implements HostedBenchmark<JLBH> {
         } catch (ExecutionException e) {
             throw Failed.rethrown(Objects.requireNonNull(e.getCause(), "an execution fails for a reason"));
         } finally {
-            // Of an attempt to wake the task up.
+            // Clears the interrupt of an attempt to wake the task up.
             Thread.interrupted();
             if (lock != null) {
                 lock.release();

@@ -4,7 +4,7 @@ import java.security.CodeSource;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Where the class {@code JLBH} of this JVM comes from, which is a matter of the order of its class path. */
+/** Origin of the class {@code JLBH} of this JVM, which depends on the order of the class path. */
 final class JlbhOrigin {
     private JlbhOrigin() {}
 

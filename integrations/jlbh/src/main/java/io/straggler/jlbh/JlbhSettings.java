@@ -16,8 +16,8 @@ import net.openhft.chronicle.jlbh.LatencyDistributor;
 import net.openhft.chronicle.jlbh.LatencyDistributors;
 
 /**
- * What a benchmark set in its options, which have no accessors: read from the fields, so that a JLBH with fewer of them, or with
- * more, is understood too.
+ * Settings that a benchmark made in its options, which have no accessors: read from the fields, so that a JLBH with
+ * fewer or more of them is understood, too.
  *
  * @param throughput iterations per {@code throughputUnit}
  * @param distributor turns the time between two iterations into another
@@ -129,7 +129,7 @@ public record JlbhSettings(
         return Math.max(1, throughputUnit.toNanos(1) / throughput);
     }
 
-    /** What was asked for and is not done, a sentence each. */
+    /** Returns what was asked for and is not done, a sentence each. */
     List<String> notHonoured() {
         List<String> sentences = new ArrayList<>();
         if (jitterAffinity) {

@@ -13,7 +13,7 @@ import net.openhft.chronicle.jlbh.JLBH;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
-/** What happens to a benchmark before anything is paced: its {@code init}, the warm-up at once, and what that shows. */
+/** Preparation of a benchmark before anything is paced: its {@code init}, the warm-up at once, and what that shows. */
 final class Preparation {
     private static final Duration USUAL_TIMEOUT = Duration.ofSeconds(10);
     private static final Set<String> NONE = Set.of("none", "0");
@@ -31,7 +31,7 @@ final class Preparation {
     private final WarmUpPlan plan;
     private Completion completion = Completion.INSIDE;
 
-    /** What the warm-up sampled; nothing if it failed. */
+    /** Samples of the warm-up; none if it failed. */
     private Histogram sampled = new Histogram(1);
 
     private @Nullable Throwable failure;
@@ -53,7 +53,7 @@ final class Preparation {
                 : WarmUpPlan.of(settings.warmUpIterations(), perSecond());
     }
 
-    /** Whether the benchmark has a warm-up of its own. */
+    /** Returns whether the benchmark defines a warm-up. */
     boolean hasWarmUp() {
         return settings.warmUpIterations() > 0;
     }

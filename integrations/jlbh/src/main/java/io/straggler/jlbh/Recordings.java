@@ -22,8 +22,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a benchmark has sampled, run by run, and the tables of it. For the thread that runs the benchmark, but for {@link #probe}, which
- * any thread may call at any time.
+ * Samples of a benchmark, run by run, and tables of them. For the thread that runs the benchmark, except {@link
+ * #probe}, which any thread may call at any time.
  */
 final class Recordings {
     private static final String END_TO_END = "end to end";
@@ -96,7 +96,7 @@ final class Recordings {
         return probePercentiles;
     }
 
-    /** What the warm-up sampled does not count. */
+    /** Discards the samples of the warm-up. */
     void warmedUp() {
         endToEnd.take();
         probes.values().forEach(Samples::take);
@@ -191,7 +191,7 @@ final class Recordings {
         return above;
     }
 
-    /** By probe, as JLBH shows it. */
+    /** Returns the results by probe, as JLBH shows them. */
     Map<String, ProbeResult> results(Function<List<double[]>, ProbeResult> maker) {
         Map<String, ProbeResult> results = new LinkedHashMap<>();
         probePercentiles.forEach((name, runs) -> results.put(name, maker.apply(runs)));

@@ -20,13 +20,13 @@ final class SampledElsewhere {
     private static final long TIMEOUT_NS = 500_000_000;
     private static final long LOOK_NS = 20_000_000;
 
-    /** Of the time after which an iteration is old. */
+    /** Share of the time after which an iteration is old. */
     private static final double TURN_SHARE = 0.5;
 
     /** When nothing is started and nothing comes any longer: the share of the timeout after which nothing will. */
     private static final double QUIET_SHARE = 0.8;
 
-    /** A run of which more than this share was never sampled is not what it claims to be. */
+    /** Share of iterations that may never be sampled; a run with more is not what it claims to be. */
     private static final double BEARABLE = 0.01;
 
     private final OpenIterations open;
@@ -90,7 +90,7 @@ final class SampledElsewhere {
         }
     }
 
-    /** What finishes iterations is where the time of a late one is looked for. */
+    /** Watches the thread that finishes iterations: the time of a late one is looked for there. */
     private void watch(Thread thread, Harness pacing) {
         latest = thread;
         if (watched.add(thread)) {

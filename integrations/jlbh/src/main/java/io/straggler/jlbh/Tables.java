@@ -29,7 +29,7 @@ final class Tables {
     }
 
     /**
-     * What precedes the rows of a run.
+     * Returns the heading in front of the rows of a run.
      *
      * @param used for its pacing
      */
@@ -77,7 +77,7 @@ final class Tables {
     }
 
     /**
-     * The percentiles that JLBH gives for so many values.
+     * Returns the percentiles that JLBH shows for a number of values.
      *
      * @param shares of the values, such as 0.99; 1 is the highest
      * @return nanoseconds; zeros when there are no values

@@ -51,7 +51,7 @@ final class WarmUp {
     }
 
     /**
-     * Runs so many iterations and waits for their samples.
+     * Runs a number of iterations and waits for their samples.
      *
      * @param neverBack called on another thread if this one is stuck in the task, whatever is done
      * @throws Stuck if an iteration, or the first sample, took longer than the timeout
@@ -76,14 +76,14 @@ final class WarmUp {
         return inside >= iterations || seen.getTotalCount() == inside ? Completion.INSIDE : Completion.ELSEWHERE;
     }
 
-    /** What was sampled. */
+    /** Returns the samples. */
     Histogram seen() {
         return seen;
     }
 
     private void throwIfStuck() {
         if (stuck != null) {
-            // Of the attempt to wake the task up.
+            // Clears the interrupt of the attempt to wake the task up.
             Thread.interrupted();
             throw stuck;
         }

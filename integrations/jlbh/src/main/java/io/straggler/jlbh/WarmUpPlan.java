@@ -8,10 +8,10 @@ package io.straggler.jlbh;
  * @param paced afterwards, at the rate of the run
  */
 record WarmUpPlan(int atOnce, int paced) {
-    /** What {@code --threshold auto} needs at least: a hundred in the half that is looked at. */
+    /** Smallest number of iterations for {@code --threshold auto}: a hundred in the half that is looked at. */
     private static final int ENOUGH = 200;
 
-    /** What shows where iterations end. */
+    /** Number of iterations that shows where iterations end. */
     private static final int FEW = 100;
 
     private static final int USUAL_S = 2;
@@ -29,7 +29,10 @@ record WarmUpPlan(int atOnce, int paced) {
         return new WarmUpPlan(iterations, 0);
     }
 
-    /** For a benchmark without a warm-up, of which nobody would know where its iterations end: a few, at most as many as a run has. */
+    /**
+     * Returns a plan for a benchmark without a warm-up, so that it is known where its iterations end: a few, at most as
+     * many as a run has.
+     */
     static WarmUpPlan few(long ofRun) {
         return atOnce((int) Math.min(FEW, ofRun));
     }

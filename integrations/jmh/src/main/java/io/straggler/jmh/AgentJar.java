@@ -27,7 +27,7 @@ record AgentJar(Path file) {
     /** The agent's entry point of each file. */
     private static final Map<Path, Class<?>> ENTRIES = new ConcurrentHashMap<>();
 
-    /** In the folder of this class's own jar, or where the archive and a built checkout have it. */
+    /** Returns the agent in the folder of this class's jar, or where the archive and a built checkout have it. */
     static Optional<AgentJar> besideThis() {
         return own().map(Path::getParent)
                 .flatMap(folder -> Stream.of(NAME, "../agent/" + NAME, "../../agent/target/" + NAME)

@@ -8,8 +8,8 @@ final class BenchmarkMethods {
     private BenchmarkMethods() {}
 
     /**
-     * The method, where it is declared; of a group all of its methods. Where the class cannot be looked at, the benchmark's own name: if that is another,
-     * the agent sees no call, which the result says.
+     * Returns the method where it is declared; all methods of a group. Where the class cannot be looked at, returns the
+     * benchmark's name: if that differs from the method's, the agent sees no call, which the result says.
      *
      * @param benchmark its name, as JMH gives it
      */

@@ -6,8 +6,8 @@ import java.lang.invoke.MethodHandle;
 import org.openjdk.jmh.annotations.Level;
 
 /**
- * A benchmark as a task: an iteration of the schedule is one invocation, and a measured run, or the warm-up, is one iteration of JMH.
- * {@link #run} allocates and locks nothing of its own.
+ * Benchmark as a task: an iteration of the schedule is one invocation, and a measured run, or the warm-up, is one
+ * iteration of JMH. {@link #run} itself allocates and locks nothing.
  */
 final class BenchmarkTask implements Task {
     private final Trial trial;

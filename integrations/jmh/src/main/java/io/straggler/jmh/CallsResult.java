@@ -16,7 +16,7 @@ final class CallsResult extends Result<CallsResult> {
     private final Metric metric;
     private final TrialMetrics trials;
 
-    /** What is shown. */
+    /** Metric that is shown. */
     enum Metric {
         CALLS("straggler.calls", "calls", TrialMetrics::calls),
         /** Not a number if fewer than ten calls took longer. Whatever the unit of the score is: that of a throughput is seconds. */
@@ -25,7 +25,7 @@ final class CallsResult extends Result<CallsResult> {
                 "us/call",
                 trials -> trials.perMilleNs(CallsResult.P999).orElse(Double.NaN) / NANOS_PER_US),
         OUTLIERS("straggler.outliers", "calls", TrialMetrics::outliers),
-        /** Of outliers for which a stack was to be expected, those that have one; not a number without any. */
+        /** Share of outliers with a stack, of those for which one was due; not a number without any. */
         STACKS(
                 "straggler.stacks",
                 "%",

@@ -67,7 +67,7 @@ final class Parameters {
         }
     }
 
-    /** What files call a benchmark with these values. */
+    /** Returns the name in files of a benchmark with these values. */
     static String label(Listed benchmark, Map<String, String> values) {
         return benchmark.name()
                 + values.entrySet().stream()
@@ -76,7 +76,7 @@ final class Parameters {
     }
 
     /**
-     * What a text means for a field.
+     * Returns the value of a text for a field.
      *
      * @throws IllegalArgumentException naming the parameter, if it means nothing
      */

@@ -13,7 +13,7 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.profile.ProfilerException;
 
 /**
- * What the profiler is asked to do.
+ * Settings of the profiler.
  *
  * @param agent which the measured JVMs get
  * @param out the folder that run folders go into
@@ -86,7 +86,7 @@ record ProfilerSettings(AgentJar agent, Path out, List<String> ofAgent) {
                         + " Say where it is: -prof io.straggler.jmh.StragglerProfiler:agent=PATH"));
     }
 
-    /** By the agent itself. In a measured JVM it has been done. */
+    /** Has the agent check the options. In a measured JVM that has been done. */
     private void check() throws ProfilerException {
         if (ForkedAgent.runs()) {
             return;

@@ -9,14 +9,14 @@ import org.HdrHistogram.Histogram;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.CompilerControl;
 
-/** What whoever knows a benchmark's figures from JMH has to know of those that they get here, a line each. */
+/** Remarks for readers who know a benchmark's figures from JMH, about the figures that they get here, a line each. */
 final class Remarks {
     /** Below it, reading the clock and keeping the schedule are a good part of what is measured. */
     private static final long PACEABLE_NS = 1_000;
 
     private Remarks() {}
 
-    /** What of its annotations is not applied. */
+    /** Returns the annotations that are not applied. */
     static List<String> before(Listed benchmark, States states) {
         List<String> lines = new ArrayList<>();
         if (benchmark.threads() != 1) {

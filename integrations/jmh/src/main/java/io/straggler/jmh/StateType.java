@@ -14,8 +14,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * A class of which a benchmark uses an object: the one that it is declared in, or one with {@code @State}. All that is annotated may be
- * inherited.
+ * Class whose objects a benchmark uses: the one that it is declared in, or one with {@code @State}. All annotated
+ * members may be inherited.
  *
  * @param parameters its fields with {@code @Param}
  * @param setUps its methods with {@code @Setup}, in the order in which JMH calls them: by the names of class and method

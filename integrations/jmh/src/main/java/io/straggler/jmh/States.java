@@ -20,7 +20,7 @@ import org.openjdk.jmh.infra.Blackhole;
  * with {@link Scope#Thread}, and without {@code @State}, there is one wherever it is an argument.
  */
 final class States {
-    /** What JMH's constructor wants to hear from those who make one themselves. */
+    /** Text that JMH's constructor requires from callers who make a Blackhole themselves. */
     private static final String PASSWORD =
             "Today's password is swordfish. I understand instantiating Blackholes directly is dangerous.";
 
@@ -85,7 +85,7 @@ final class States {
         return state;
     }
 
-    /** What a method is called with; the states among it are added to those that are used. */
+    /** Returns the arguments of a method; the states among them are added to the used ones. */
     private List<Supplier<Object>> arguments(Method method, Collection<StateObject> used) {
         List<Supplier<Object>> suppliers = new ArrayList<>();
         for (Class<?> type : method.getParameterTypes()) {
@@ -113,12 +113,12 @@ final class States {
         return benchmark;
     }
 
-    /** What the method is called on. */
+    /** Returns the object that the method is called on. */
     StateObject holder() {
         return holder;
     }
 
-    /** What the method is called with. */
+    /** Returns the arguments of the method. */
     List<Supplier<Object>> arguments() {
         return arguments;
     }

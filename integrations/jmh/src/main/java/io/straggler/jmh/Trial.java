@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** What is called of a benchmark in one JVM: {@link #make} first, the rest afterwards, all on the pacing thread. */
+/** Calls of a benchmark in one JVM: {@link #make} first, the rest afterwards, all on the pacing thread. */
 final class Trial {
     private final States states;
 

@@ -6,8 +6,9 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
- * What the agent found in measured JVMs. It needs no class but the JDK's: {@link TrialReader} makes it where there is no JMH, and what knows JMH takes it. The reader has
- * another class loader, so what it calls is public.
+ * Findings of the agent in measured JVMs. The class needs no other class but the JDK's: {@link TrialReader} makes it
+ * where there is no JMH, and code that knows JMH takes it. The reader has another class loader, so the methods that it
+ * calls are public.
  *
  * @param latencies how many calls took how many nanoseconds, to three digits
  * @param outliers how many took the threshold or longer
@@ -18,7 +19,7 @@ import java.util.TreeMap;
 public record TrialMetrics(
         TreeMap<Long, Long> latencies, long outliers, long expected, long withStack, String explained)
         implements Serializable {
-    /** With fewer calls above it, a percentile is a matter of luck. */
+    /** Smallest number of calls above a percentile; with fewer, the percentile is luck. */
     private static final int LEAST_ABOVE = 10;
 
     /** The figures of the JVMs of both together. */
@@ -33,7 +34,7 @@ public record TrialMetrics(
                 explained + other.explained);
     }
 
-    /** The same, with more said. */
+    /** Returns these metrics with more lines of explanation. */
     public TrialMetrics explained(String lines) {
         return new TrialMetrics(latencies, outliers, expected, withStack, lines);
     }
@@ -55,7 +56,7 @@ public record TrialMetrics(
         return sum / calls();
     }
 
-    /** So many of 1,000 calls took no longer; empty if fewer than ten took longer. */
+    /** Returns the duration that a number of every 1,000 calls did not exceed; empty if fewer than ten exceeded it. */
     public OptionalDouble perMilleNs(int perMille) {
         long calls = calls();
         if (calls * (1_000 - perMille) < LEAST_ABOVE * 1_000L) {

@@ -36,7 +36,7 @@ public final class TrialReader implements Function<Path, TrialMetrics> {
 
     private static final int[] SHOWN_PER_MILLE = {500, 990, 999};
 
-    /** For whoever finds it by name. */
+    /** Creates the reader, which is found by name. */
     public TrialReader() {}
 
     /** @throws RuntimeException if there is no run folder, or it cannot be read */

@@ -18,7 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What became of a paced test, in words.
+ * Outcome of a paced test, in words.
  *
  * @param run what was run and how it ended
  * @param limits what became of each; none when the run itself is not in order
@@ -26,7 +26,7 @@ import java.util.Map;
  * @param report the path of the report
  */
 record PacedOutcome(RunDescription run, List<GateResult> limits, DiagnosisSums diagnosis, String report) {
-    /** Of the resampling: the same latencies get the same judgement. */
+    /** Seed of the resampling; fixed, so that equal latencies get equal judgements. */
     private static final long SEED = 1;
 
     private static final int MOST_CAUSES = 4;
@@ -108,7 +108,7 @@ record PacedOutcome(RunDescription run, List<GateResult> limits, DiagnosisSums d
         return run.sampler().mode().label() + " (" + run.sampler().why() + ")";
     }
 
-    /** What a build server keeps with the test, passed or not. */
+    /** Returns the entries that a build server keeps with the test, passed or not. */
     Map<String, String> entries() {
         Map<String, String> entries = new LinkedHashMap<>();
         entries.put("straggler.status", run.status().label());

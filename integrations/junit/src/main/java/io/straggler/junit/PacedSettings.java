@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.extension.ExtensionConfigurationException;
 
 /**
- * What an annotation says, understood.
+ * Settings of an annotation, parsed.
  *
  * @param options how to run
  * @param limits what has to hold
@@ -49,7 +49,7 @@ record PacedSettings(StragglerOptions options, List<Gate> limits) {
         }
     }
 
-    /** What each attribute says may be fine, and yet not go with the others: the message says which. */
+    /** Requires that the attributes go together: each may be fine by itself, and the message says which do not fit. */
     private static void requireTogether(StragglerOptions options) {
         try {
             options.check();

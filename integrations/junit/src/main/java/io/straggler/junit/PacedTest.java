@@ -37,9 +37,12 @@ public @interface PacedTest {
     /** Paced like the measured run, but not measured; {@code none} for none. */
     String warmup() default "2s";
 
-    /** Latency from which on an iteration is an outlier, of which the causes are sought: {@code 50us}, {@code p99.9} or {@code auto}. */
+    /**
+     * Latency from which on an iteration is an outlier, whose causes are sought: {@code 50us}, {@code p99.9} or {@code
+     * auto}.
+     */
     String threshold() default "auto";
 
-    /** What has to hold, such as {@code p99 < 200us}, {@code outliers < 0.1%} or {@code excess < 2ms/s}. */
+    /** Limits that have to hold, such as {@code p99 < 200us}, {@code outliers < 0.1%} or {@code excess < 2ms/s}. */
     String[] limits() default {};
 }

@@ -6,7 +6,10 @@ import java.lang.instrument.Instrumentation;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What the entry point calls, in its own class loader: starts a session, has its calls count, or ends the one there is. */
+/**
+ * Control that the entry point calls, in a separate class loader: starts a session, has calls count, or ends the
+ * session.
+ */
 public final class AgentControl implements BiFunction<String, Instrumentation, String> {
     private static final String STOP = "stop";
     private static final String BEGIN = "begin";
@@ -16,7 +19,7 @@ public final class AgentControl implements BiFunction<String, Instrumentation, S
 
     private @Nullable AgentSession session;
 
-    /** For the entry point, which finds it by name. */
+    /** Creates the control; the entry point finds it by name. */
     public AgentControl() {}
 
     /** Returns an {@link Answer} as text: the entry point, which another class loader loads, has another class of that name. */

@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the agent is asked to do: {@code key=value}, separated by commas.
+ * Options of the agent: {@code key=value}, separated by commas.
  *
  * @param iterations which methods' calls are iterations
  * @param threshold from which duration on a call is an outlier
@@ -109,7 +109,7 @@ record AgentOptions(
                 last(values, "duration").map(AgentOptions::duration),
                 last(values, "begin").map(AgentOptions::begin).orElse(Begin.AT_ONCE),
                 last(values, "metrics").map(AgentOptions::port).orElseGet(OptionalInt::empty),
-                // A program in production is not to pay for all threads of its machine unasked.
+                // A program in production does not pay for all threads of its machine unless asked to.
                 last(values, "witness").map(AgentOptions::witness).orElse(Witness.SWITCHES),
                 confirmedMethods,
                 untilReturn,

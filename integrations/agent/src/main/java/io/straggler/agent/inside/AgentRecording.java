@@ -23,7 +23,7 @@ import java.util.Optional;
  * puts together what lies apart when the program still runs, or was killed.
  */
 final class AgentRecording {
-    /** Of what the recording may take, each of two files of stacks. */
+    /** Part of the recording's limit, one in this number, for each of two files of stacks. */
     private static final int STACKS_PART = 8;
 
     private final RunFolder folder;
@@ -80,7 +80,7 @@ final class AgentRecording {
         }
     }
 
-    /** What the disks lack for going on: a sentence without its end; empty if they have enough. */
+    /** Returns what the disks lack for going on: a sentence without its end; empty if they have enough. */
     Optional<String> lackOfRoom() {
         return room.lack(recording.sizeBytes() + stacksBytes());
     }
@@ -89,7 +89,7 @@ final class AgentRecording {
         return folder.earlierStacks().toFile().length() + stacks().toFile().length();
     }
 
-    /** What lasts that long is recorded. */
+    /** Records events that last as long as the arm delay. */
     void follow(long armDelayNs) {
         recording.follow(Duration.ofNanos(armDelayNs));
     }

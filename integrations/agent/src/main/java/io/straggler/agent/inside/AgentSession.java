@@ -30,7 +30,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From attaching to detaching: calls are observed, slow ones captured and recorded, and the run folder is kept up to date by a thread of its own.
+ * Session from attaching to detaching: calls are observed, slow ones captured and recorded, and the run folder is kept
+ * up to date by another thread.
  *
  * <p>Lifecycle: {@link #start}, then {@link #stop} once or more; or it ends by itself, after its duration or when something breaks. Whatever breaks
  * is reported once, and never to the program.
@@ -46,7 +47,10 @@ final class AgentSession {
     /** At most, however long it takes. */
     private static final long LAST_CHECKPOINT_NS = 30 * SECOND_NS;
 
-    /** Of the time, at most one part in so many: code that is not compiled yet, or gets no core, writes seldom. */
+    /**
+     * Largest part of the time, one in this number, for writing: code that is not compiled yet, or gets no core, writes
+     * seldom.
+     */
     private static final long PARTS_OF_TIME = 400;
 
     private static final long PATIENCE_S = 30;
@@ -79,7 +83,7 @@ final class AgentSession {
 
     private boolean leaving;
 
-    /** What detects the end of the time in which the program's code is being compiled, if that matters. */
+    /** Detector of the end of the time in which the program's code is being compiled, if that matters. */
     private Optional<QuietCompilers> settling = Optional.empty();
 
     /** Whether calls, and the time that the session lasts, count only from then on. */
@@ -310,8 +314,8 @@ final class AgentSession {
     }
 
     /**
-     * Looks once for whatever is due. A method of its own because the JVM soon compiles what is called often, and takes minutes to compile a
-     * loop that sleeps.
+     * Looks once for whatever is due. This is a method because the JVM soon compiles what is called often, and takes
+     * minutes to compile a loop that sleeps.
      *
      * @return how long to sleep
      */
@@ -401,7 +405,7 @@ final class AgentSession {
         }
     }
 
-    /** What is needed for it is loaded now, and not while calls are observed. */
+    /** Writes once at first, so that the classes for it are loaded now, and not while calls are observed. */
     private void writeFirst() {
         try {
             writer.write(describe(RunStatus.OK, ""));

@@ -2,7 +2,10 @@ package io.straggler.agent.inside;
 
 import net.bytebuddy.asm.Advice;
 
-/** What is put around the code of a method. It is copied there, never called: so it may name nothing but what every class sees. */
+/**
+ * Code that is put around the code of a method. It is copied there, never called, so it may name nothing but what every
+ * class sees.
+ */
 final class CallAdvice {
     private CallAdvice() {}
 

@@ -38,7 +38,7 @@ public final class CallHook {
     /** A thread of a pool begins a task: is given the task, and returns when, or 0 if it does not count. Null for nobody. */
     public static volatile ToLongFunction<Object> taskBegins;
 
-    /** The same of an object that runs itself, and may be no task of a pool, or on another thread. Null for nobody. */
+    /** Hook of an object that runs itself, and may be no task of a pool, or on another thread. Null for none. */
     public static volatile ToLongFunction<Object> ownTaskBegins;
 
     /** A thread of a pool has ended its task, if it had one. Null for nobody. */
@@ -65,7 +65,10 @@ public final class CallHook {
     /** A call begins that may go on after its method has come back: is given the method's number, and returns when, or 0 if it does not count. Null for nobody. */
     public static volatile LongUnaryOperator openBegins;
 
-    /** Such a method comes back: is given what it returns or a request that it was given, or what it throws, and what the other returned. Null for nobody. */
+    /**
+     * Hook of the return of such a method: gets the returned value, a request that was passed, or the exception, and
+     * the result of the other hook. Null for none.
+     */
     public static volatile ObjLongConsumer<Object> openReturns;
 
     /** A method comes back that returns a reactive type: is given that, and what the other returned, and returns what the method is to return. Null for nobody. */

@@ -32,10 +32,13 @@ final class CallRecorder {
     private final long[] unended;
     private final Consumer<Throwable> broken;
 
-    /** Of all calls so far. Their counts only grow: a thread whose stack is full in the middle of recording leaves nothing that others wait for. */
+    /**
+     * Histograms of all calls so far. Counts only grow: a thread whose stack is full in the middle of recording leaves
+     * nothing that others wait for.
+     */
     private final AtomicHistogram[] stripes;
 
-    /** What was drained, of all stripes together. */
+    /** Drained values of all stripes together. */
     private Histogram drained = SeriesRecorder.newHistogram();
 
     /** Filled the next time. */
@@ -97,7 +100,7 @@ final class CallRecorder {
         return statements;
     }
 
-    /** Who ends waits of calls. */
+    /** Returns the threads that end waits of calls. */
     WaitEnds waits() {
         return waits;
     }
@@ -252,7 +255,7 @@ final class CallRecorder {
         return entered.get();
     }
 
-    /** What calls took by method, since the beginning or since that was forgotten. */
+    /** Returns the durations of calls by method, since the beginning or since they were forgotten. */
     MethodLatencies methods() {
         return methods;
     }

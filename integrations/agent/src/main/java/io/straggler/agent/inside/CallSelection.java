@@ -85,7 +85,7 @@ record CallSelection(String text, List<MethodPattern> patterns, int mostMethods)
         return ReadyMadeName.of(text).filter(ReadyMadeName::fromArrival).isPresent();
     }
 
-    /** For a message that says what there is none of. */
+    /** Returns the selection for a message that says that nothing matches. */
     String described() {
         return pattern().isPresent()
                 ? (text.startsWith("@") ? "with " : "") + text

@@ -10,8 +10,8 @@ import java.io.IOException;
 import org.HdrHistogram.Histogram;
 
 /**
- * What all calls took so far, and what follows from it every second: from which duration on a call is an outlier, after which its stack is taken,
- * and what the JVM records. For one thread.
+ * Durations of all calls so far, and what follows from them every second: the threshold, the arm delay, and the JVM's
+ * settings. For one thread.
  */
 final class CallStatistics {
     /** JFR's settings follow when the arm delay has changed by this part. */

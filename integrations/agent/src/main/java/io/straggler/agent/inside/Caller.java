@@ -68,7 +68,7 @@ final class Caller {
     /** Whether the thread itself was handed over, which may outlive the call by far. */
     private boolean asThread;
 
-    /** What it does for another call meanwhile; null for nothing. */
+    /** Work for another call meanwhile; null for none. */
     private @Nullable Within within;
 
     /** Work on a call within another iteration of the thread, whose time it is part of. */

@@ -11,7 +11,7 @@ import net.bytebuddy.jar.asm.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes continuations that a suspended function of Kotlin is given instead of its own, and that tell of its end.
+ * Makes continuations that replace those given to suspended functions of Kotlin, and that tell of the end.
  *
  * <p>Each is what the compiler makes of a function that calls another one and returns what that returns. Such a function keeps the context and the dispatcher: its continuation
  * extends {@code ContinuationImpl} where the one that it stands for does so, because the library asks that class for the dispatcher.

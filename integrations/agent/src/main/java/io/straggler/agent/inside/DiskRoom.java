@@ -28,7 +28,7 @@ record DiskRoom(Path repository, Path folder, ToLongFunction<Path> freeBytes) {
     }
 
     /**
-     * What is missing for going on: a sentence; empty if there is enough.
+     * Returns what is missing for going on: a sentence; empty if there is enough.
      *
      * @param recordedBytes that will have to be put into the folder
      */

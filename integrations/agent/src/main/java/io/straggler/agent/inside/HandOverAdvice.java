@@ -4,8 +4,8 @@ import net.bytebuddy.asm.Advice;
 import net.bytebuddy.implementation.bytecode.assign.Assigner.Typing;
 
 /**
- * What is put around methods of the JDK and of event loops by which work is handed from thread to thread, and around methods that return a future. Copied, as
- * {@link CallAdvice} is.
+ * Code that is put around methods of the JDK and of event loops that hand work from thread to thread, and around
+ * methods that return a future. Copied, as {@link CallAdvice} is.
  */
 final class HandOverAdvice {
     private HandOverAdvice() {}

@@ -105,7 +105,7 @@ final class HandOvers {
     private HandOvers() {}
 
     /**
-     * What is put around some methods.
+     * Code that is put around some methods.
      *
      * @param ofTheJdk whether their class is the JDK's, or else the program's
      * @param type what the class's name is like
@@ -154,7 +154,7 @@ final class HandOvers {
             hooks.add(new Hook(true, task::equals, HandOverAdvice.Made.class, isConstructor()));
             hooks.add(new Hook(true, task::equals, HandOverAdvice.Begun.class, noArguments("run")));
         }
-        // What waits for a future, and runs when that is complete.
+        // Dependents of a future, which run when it is complete.
         String dependent = FUTURE + "$Completion";
         hooks.add(new Hook(true, dependent::equals, HandOverAdvice.Made.class, isConstructor()));
         hooks.add(new Hook(true, name -> name.startsWith(FUTURE + "$"), HandOverAdvice.Begun.class, named("tryFire")));
@@ -172,7 +172,7 @@ final class HandOvers {
         }
         hooks.add(program(NETTY_FUTURE, HandOverAdvice.Completed.class, named("checkNotifyWaiters")));
 
-        // Mutiny's types are interfaces: all others of its types extend one of these.
+        // Mutiny has interfaces as types: its other types extend one of these.
         Set<String> mutiny =
                 Set.of("io.smallrye.mutiny.operators.AbstractUni", "io.smallrye.mutiny.operators.AbstractMulti");
         Predicate<String> subscribed = name -> ReactiveEnd.TYPES.contains(name) || mutiny.contains(name);
@@ -187,7 +187,7 @@ final class HandOvers {
         hooks.add(program(NETTY_HEAD, HandOverAdvice.Answers.class, named("write", takesArguments(3))));
         hooks.add(program(GRPC_CALL, HandOverAdvice.Answers.class, named("close", takesArguments(2))));
 
-        // By these a request ends that has become asynchronous, in Jetty, Tomcat and Undertow.
+        // Methods that end an asynchronous request in Jetty, Tomcat and Undertow.
         Predicate<String> context =
                 name -> name.substring(name.lastIndexOf('.') + 1).contains("AsyncContext");
         hooks.add(new Hook(false, context, HandOverAdvice.Completed.class, noArguments("complete")));
@@ -196,7 +196,7 @@ final class HandOvers {
     }
 
     private static List<Hook> coroutines() {
-        // A program may have dispatchers of its own, which are mostly called that.
+        // Dispatchers that a program defines are mostly called that.
         Predicate<String> dispatcher = name -> name.contains("Dispatcher") || name.startsWith("kotlinx.coroutines.");
         Junction<MethodDescription> dispatches = ElementMatchers.<MethodDescription>namedOneOf(
                         "dispatch", "dispatchYield")

@@ -79,7 +79,7 @@ final class Instrumented implements AutoCloseable {
 
     private @Nullable ResettableClassFileTransformer transformer;
 
-    /** Of what hands work over; null until there is an open call. */
+    /** Transformer of what hands work over; null until there is an open call. */
     private @Nullable ResettableClassFileTransformer handOvers;
 
     /** Transformer of what resumes coroutines; null until there is a call of a suspended function. */
@@ -91,7 +91,7 @@ final class Instrumented implements AutoCloseable {
     }
 
     /**
-     * What the options name, with nothing changed yet.
+     * Finds what the options name, and changes nothing yet.
      *
      * @param running whether the program runs already, so that classes which matter are loaded
      * @throws AgentException if there are too many, or the program runs and has none of them
@@ -191,7 +191,7 @@ final class Instrumented implements AutoCloseable {
                 + " A class is loaded when it is first used.";
     }
 
-    /** Whether names of its methods may be what the user meant. */
+    /** Returns whether names of methods may be what the user meant. */
     private boolean isNear(TypeDescription type) {
         return options.iterations().stream()
                 .flatMap(selection -> selection.pattern().stream())
@@ -395,8 +395,9 @@ final class Instrumented implements AutoCloseable {
     }
 
     /**
-     * Of classes that are loaded later nobody knew how many there are. There is room for methods that are known: who gives a class its own code back,
-     * or transforms it for somebody else, asks again.
+     * Returns whether there is room for a class. The number of classes loaded later is not known in advance. There is
+     * room for known methods: a class that gets its original code back, or is transformed by another agent, is asked
+     * about again.
      */
     private boolean isRoomFor(TypeDescription type, List<String> iterations) {
         if (names.size() < options.mostMethods() || names.containsAll(iterations)) {
@@ -441,7 +442,7 @@ final class Instrumented implements AutoCloseable {
                 .resolve(type, method, assigner, arguments, sort);
     }
 
-    /** The same for the same method of the same name: a class may be loaded more than once. */
+    /** Returns the number of a method, equal for methods of equal name: a class may be loaded more than once. */
     private int number(MethodDescription method, Set<String> above) {
         int number = number(name(method));
         for (CallSelection selection : options.iterations()) {
@@ -515,13 +516,13 @@ final class Instrumented implements AutoCloseable {
                 : Settings.BY_METHOD;
     }
 
-    /** What went wrong, a sentence each. */
+    /** Returns what went wrong, a sentence each. */
     List<String> problems() {
         return List.copyOf(problems);
     }
 
     /**
-     * Of which values of the option no call counted, a sentence each.
+     * Returns the values of the option for which no call counted, a sentence each.
      *
      * @param called whether calls of the method with a number counted
      */

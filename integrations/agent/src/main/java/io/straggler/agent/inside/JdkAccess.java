@@ -5,7 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What the JDK lets an agent do and nobody else, and what would otherwise have it print warnings among the program's own words. */
+/**
+ * Access to parts of the JDK that only agents have, and switches against warnings of the JDK among the program's
+ * output.
+ */
 final class JdkAccess {
     /** Byte Buddy tries the JDK's unsafe calls unless it is told not to. */
     private static final String BYTE_BUDDY_SAFE = "net.bytebuddy.safe";
@@ -31,8 +34,8 @@ final class JdkAccess {
     }
 
     /**
-     * What {@code --enable-native-access=ALL-UNNAMED} does: from JDK 24 on a library that is loaded without it is warned of. The JDK does not tell our
-     * classes from those of the program's class path.
+     * Allows native access as {@code --enable-native-access=ALL-UNNAMED} does: from JDK 24 on a library that is loaded
+     * without it causes a warning. The JDK does not tell the agent's classes from those of the program's class path.
      */
     private static void allowNativeAccess() {
         try {
@@ -54,7 +57,7 @@ final class JdkAccess {
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException("Byte Buddy must be there", e);
         } finally {
-            // The program may have a Byte Buddy of its own.
+            // The program may use another copy of Byte Buddy.
             if (before == null) {
                 System.clearProperty(BYTE_BUDDY_SAFE);
             } else {

@@ -5,7 +5,7 @@ import io.straggler.sampler.served.LateIteration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that was late, or of which a stack was taken to compare with.
+ * Late call, or a call whose stack was taken for comparison.
  *
  * @param method its number
  * @param thread that made it

@@ -153,12 +153,12 @@ final class LateCalls {
         return outliers;
     }
 
-    /** Of how many of them a stack was due while they ran. */
+    /** Returns the number of outliers for which a stack was due while they ran. */
     long outliersWithStack() {
         return outliersWithStack;
     }
 
-    /** By the method's name; those that had none are missing. */
+    /** Returns outliers by the name of the method; methods without outliers are missing. */
     Map<String, Long> outliersByMethod() {
         return outliersByMethod;
     }

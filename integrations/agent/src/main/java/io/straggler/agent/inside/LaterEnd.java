@@ -36,7 +36,7 @@ record LaterEnd(Object of, BooleanSupplier over) {
     };
 
     /**
-     * Method by which a future of a library tells somebody of its end.
+     * Method by which a future of a library tells a listener of the end.
      *
      * @param method that is given whom to tell; null for one that tells nobody
      */
@@ -106,7 +106,7 @@ record LaterEnd(Object of, BooleanSupplier over) {
     };
 
     /**
-     * What a request is asked.
+     * Questions to a request.
      *
      * @param started whether it has become asynchronous and has not ended; null of an object that is no request
      * @param context what ends it
@@ -206,7 +206,7 @@ record LaterEnd(Object of, BooleanSupplier over) {
                 : SERVED.get(known.getClass()).end(known);
     }
 
-    /** Tells of its end, where nothing else does: before somebody waited for it, or of a future of another kind. */
+    /** Tells of the end where nothing else does: before a listener was added, or for a future of another kind. */
     void tell(Consumer<Object> ended) {
         if (over.getAsBoolean()) {
             ended.accept(of);

@@ -10,8 +10,8 @@ final class LoadedType {
     private LoadedType() {}
 
     /**
-     * What somebody makes of a class. The JVM names none of its methods if the signature of one names a class that is missing: then they are read from the
-     * class file.
+     * Returns what a function makes of a class. The JVM names no methods of a class with a signature that names a
+     * missing class; then they are read from the class file.
      *
      * @param made may be asked twice, and may throw what the description throws
      * @throws LinkageError or a {@link RuntimeException}, if nothing describes it

@@ -92,7 +92,7 @@ final class OpenCall {
             return thread;
         }
 
-        /** What was handed over for it; null where the call began. */
+        /** Returns what was handed over for the stage; null where the call began. */
         @Nullable
         Handed handed() {
             return handed;
@@ -107,7 +107,7 @@ final class OpenCall {
             return fromNs;
         }
 
-        /** What the thread did for somebody else while the call was queued for it; null if that was nothing long. */
+        /** Returns the thread's work for another call while this one was queued; null if it was short. */
         @Nullable
         LateIteration inFront() {
             return inFront != null && handed != null && inFront.endNs() > handed.dueNs() ? inFront : null;
@@ -119,7 +119,7 @@ final class OpenCall {
             return ownNs == 0 ? endNs : Math.min(ownNs, endNs);
         }
 
-        /** What the sampler knows of it; null if the iteration was not late in it. */
+        /** Returns what the sampler knows about the stage; null if the iteration was not late in it. */
         @Nullable
         LateIteration late() {
             return late;

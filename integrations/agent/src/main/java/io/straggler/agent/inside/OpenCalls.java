@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that go on after their methods have returned: which future ends which of them, and which task is part of which.
+ * Calls that go on after their methods have returned: which future ends which call, and which task is part of which.
  *
  * <p>Whatever is handed over while a thread works on such a call is part of it: a task for a pool, a thread that is started, a stage that depends on a future. The thread that
  * begins with it works on the call from then on. An object that was handed over for two calls at once, such as a task without state that all calls share, is followed for
@@ -118,7 +118,7 @@ final class OpenCalls {
         neverEnded += end(call) ? 1 : 0;
     }
 
-    /** What is less than it could be, a sentence each. For one thread. */
+    /** Returns what works less well than it could, a sentence each. For one thread. */
     List<String> notes() {
         List<String> notes = new ArrayList<>();
         add(

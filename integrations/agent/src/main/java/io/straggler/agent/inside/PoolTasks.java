@@ -32,7 +32,7 @@ final class PoolTasks {
     /** Null before JDK 19. */
     private static final @Nullable Class<?> PER_TASK_EXECUTOR = find(PER_TASK);
 
-    /** What such an executor gives to its threads. */
+    /** Classes of the tasks that such an executor gives to its threads. */
     private static final Set<Class<?>> RUN_PER_TASK = runPerTask();
 
     /** On which virtual threads run, a piece at a time; null before JDK 21. */

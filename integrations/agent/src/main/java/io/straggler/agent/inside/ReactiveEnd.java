@@ -121,7 +121,7 @@ final class ReactiveEnd {
     }
 
     /**
-     * Object that a method returns instead of its own.
+     * Returns the object that replaces the one a method returns.
      *
      * @param begins is run by whoever subscribes, each time
      * @param over is run by whoever ends that

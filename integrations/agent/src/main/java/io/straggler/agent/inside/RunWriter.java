@@ -76,7 +76,7 @@ final class RunWriter {
         folder.write(run);
     }
 
-    /** What all calls took over time, and those of each method. */
+    /** Returns durations of all calls over time, and of each method. */
     Intervals intervals() {
         Intervals byMethod = byMethodSoFar();
         return consumer -> {
@@ -127,7 +127,7 @@ final class RunWriter {
                 .build();
     }
 
-    /** The same for monitoring. */
+    /** Returns the values for monitoring. */
     MetricValues metrics() {
         return new MetricValues(
                 options.given().getOrDefault("iterations", ""),
@@ -203,7 +203,7 @@ final class RunWriter {
         return "No call counts so far: that begins when the JVM's compilers are quiet. " + uncounted() + ".";
     }
 
-    /** What attaching did to the program. */
+    /** Returns the sentence about the effect of attaching on the program. */
     private String afterAttaching() {
         long ns = statistics.uncountedNs();
         return "Calls count from " + Durations.format(ns) + " after the agent came, when the JVM's compilers were "
@@ -273,7 +273,7 @@ final class RunWriter {
                 : Optional.empty();
     }
 
-    /** Of a program that the agent was with from the start. */
+    /** Returns the sentence for a program that had the agent from the start. */
     private String coldStart() {
         return String.format(
                 Locale.ROOT,

@@ -3,8 +3,9 @@ package io.straggler.agent.inside;
 import net.bytebuddy.asm.Advice;
 
 /**
- * What is put around methods of the JDK's pools, so that each task is an iteration. {@code runWorker}, which runs one task after the other, would be
- * the place; but threads that are in it when the agent comes stay in its old code. Copied, as {@link CallAdvice} is.
+ * Code that is put around methods of the JDK's pools, so that each task is an iteration. {@code runWorker}, which runs
+ * one task after the other, would be the place; but threads that are in it when the agent comes stay in the old code.
+ * Copied, as {@link CallAdvice} is.
  */
 final class TaskAdvice {
     private TaskAdvice() {}

@@ -13,7 +13,7 @@ final class UnfitMethods {
         this.instrumentation = instrumentation;
     }
 
-    /** Of the first such method of a class that is loaded: a sentence; empty if there is none. */
+    /** Returns a sentence about the first such method of a loaded class; empty if there is none. */
     Optional<String> reason(List<CallSelection> iterations) {
         List<MethodPattern> patterns = iterations.stream()
                 .flatMap(selection -> selection.pattern().stream())

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Threads: {@link #unparks} and {@link #parks} on any; {@link #report} for one.
  */
 final class WaitEnds {
-    /** At most so many walks a second: where every call is late, the first ones tell enough. */
+    /** Largest number of walks a second: where every call is late, the first ones tell enough. */
     private static final int MOST_PER_SECOND = 500;
 
     private static final int MOST_FRAMES = 200;

@@ -10,7 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of objects of the program, which may be forgotten there while they are in here. Objects are compared by identity: nothing of theirs is called.
+ * Values for objects of the program, which may be collected while they are in here. Objects are compared by identity:
+ * no method of theirs is called.
  *
  * <p>Threads: any.
  *
@@ -22,7 +23,7 @@ final class WeakIdentityMap<V> {
 
     private final ReferenceQueue<Object> forgotten = new ReferenceQueue<>();
 
-    /** What an object is known by. Two are equal if they are of the same object, or the same. */
+    /** Key of an object. Two are equal if they are of the same object, or the same. */
     private static final class Key extends WeakReference<Object> {
         private final int hash;
 

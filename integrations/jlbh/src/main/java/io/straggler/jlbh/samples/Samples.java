@@ -7,7 +7,7 @@ import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a benchmark sampled under one name in the run that is under way.
+ * Samples of a benchmark under one name in the current run.
  *
  * <p>Values may come from any thread. Those of the thread that runs the benchmark, which are nearly all, go into a histogram of its
  * own without a barrier; the others into one that any number of threads may write to. Nothing is allocated or locked.

@@ -1,2 +1,2 @@
-/** What a benchmark reports that samples itself. */
+/** Reports of benchmarks that sample themselves. */
 package io.straggler.jlbh.samples;

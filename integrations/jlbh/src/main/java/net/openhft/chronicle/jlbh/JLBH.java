@@ -17,7 +17,7 @@ import net.openhft.chronicle.core.util.NanoSampler;
  * <p>It has the public and protected members of that class, for benchmarks were compiled against them.
  */
 public class JLBH implements NanoSampler {
-    /** What a reading of the clock is taken to cost, in nanoseconds; nothing here depends on it. */
+    /** Assumed cost of a reading of the clock in nanoseconds; nothing here depends on it. */
     public static final int TIME_CALL_NANO_TIME = 18;
 
     private static final BenchmarkHost<JLBH, JLBHOptions, JLBHResult, JLBHResult.ProbeResult> HOST =
@@ -49,7 +49,7 @@ public class JLBH implements NanoSampler {
         return hosting.probePercentiles();
     }
 
-    /** The same of what {@link #sample} was given. */
+    /** Returns the percentiles of what {@link #sample} was given. */
     public List<double[]> percentileRuns() {
         return hosting.percentiles();
     }
@@ -86,7 +86,7 @@ public class JLBH implements NanoSampler {
         hosting.printSummary(label, percentileRuns, appendable);
     }
 
-    /** What JLBH would count in. Not used here, where values are kept to a thousandth. */
+    /** Returns a histogram as JLBH would count in. Not used here, where values are kept to a thousandth. */
     protected Histogram createHistogram() {
         return new Histogram();
     }

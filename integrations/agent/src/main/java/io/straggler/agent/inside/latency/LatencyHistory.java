@@ -103,7 +103,7 @@ public final class LatencyHistory {
         return total;
     }
 
-    /** What there is so far. */
+    /** Returns the intervals so far. */
     public Intervals intervals() {
         return consumer -> {
             from(0).forEach(consumer);

@@ -61,7 +61,7 @@ public final class MethodLatencies {
         return own.get(place);
     }
 
-    /** Whether so many methods were called that some have no figures of their own. */
+    /** Returns whether methods were called that have no separate figures, because there were too many. */
     public boolean tooMany() {
         return called.containsValue(false);
     }
@@ -71,7 +71,10 @@ public final class MethodLatencies {
         return called.containsKey(Math.min(method, rest));
     }
 
-    /** A histogram for each method that was called, with the tag of its series, the one with the longest call first; none where that is but one. */
+    /**
+     * Returns a histogram for each called method, tagged with its series, the one with the longest call first; none for
+     * a single method.
+     */
     public List<Histogram> histograms(List<String> names) {
         List<Histogram> all = new ArrayList<>();
         if (called.size() > 1) {
@@ -90,7 +93,7 @@ public final class MethodLatencies {
     }
 
     /**
-     * The same as intervals of one time.
+     * Returns the histograms as intervals of one time.
      *
      * @param names of the methods, by number
      */

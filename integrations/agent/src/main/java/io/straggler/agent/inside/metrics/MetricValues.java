@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
 /**
- * What is known of a session's calls at one moment: of all of them since they began to count.
+ * Values of a session's calls at one moment, since they began to count.
  *
  * @param iterations which calls, as the user named them
  * @param sinceEpochMs when calls began to count, in milliseconds since 1970
@@ -47,14 +47,14 @@ public record MetricValues(
     public record Exemplar(String traceId, long latencyNs, long epochMs) {}
 
     /**
-     * What calls took. A percentile is empty while fewer than ten calls are above it.
+     * Durations of calls. A percentile is empty while fewer than ten calls are above it.
      *
      * @param count how many ended
      * @param sumNs of all, to a thousandth
      */
     public record Durations(
             long count, long sumNs, OptionalLong p50Ns, OptionalLong p99Ns, OptionalLong p999Ns, long maxNs) {
-        /** Those of a histogram, in nanoseconds. */
+        /** Returns the durations of a histogram, in nanoseconds. */
         public static Durations of(Histogram calls) {
             long count = calls.getTotalCount();
             return new Durations(
