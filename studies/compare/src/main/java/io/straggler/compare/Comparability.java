@@ -22,7 +22,7 @@ final class Comparability {
     /** Programs that nobody paces never run equally fast. */
     private static final double NOTABLE_PACE = 0.1;
 
-    /** What the machine is comes first: it explains most. */
+    /** Facts about the machine, which come first: they explain most. */
     private static final List<String> MACHINE = List.of("cpu", "cores", "os", "clock source");
 
     private Comparability() {}
@@ -63,7 +63,7 @@ final class Comparability {
         }
     }
 
-    /** What differs, the machine first. */
+    /** Returns the differences, those of the machine first. */
     static List<RunDifference> differences(RunDescription a, RunDescription b) {
         List<RunDifference> all = new ArrayList<>();
         for (String name : MACHINE) {
@@ -87,7 +87,7 @@ final class Comparability {
         return all;
     }
 
-    /** Of programs that no schedule paced: what paced them may have been another load. */
+    /** Adds the pace of programs without a schedule: whatever paced them may have been another load. */
     private static void addPace(RunDescription a, RunDescription b, List<RunDifference> all) {
         if (!a.ofAnyProgram() || !b.ofAnyProgram()) {
             return;

@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What was measured in one place, as far as a comparison needs it.
+ * Measurements in one place, as far as a comparison needs them.
  *
  * @param place the run folder, or the recording
  * @param run what was run
@@ -35,7 +35,9 @@ import java.util.function.Supplier;
  * @param sums what was concluded about its outliers; asked for once, when all else is known to be comparable
  */
 record ComparedRun(String place, RunDescription run, Intervals intervals, Supplier<DiagnosisSums> sums) {
-    /** An iteration at the edge of a run may be in none of its intervals. */
+    /**
+     * Least share of a run's iterations in the intervals of its log: one at the edge of a run may be in no interval.
+     */
     private static final double MOST_OF_A_LOG = 0.99;
 
     /** @throws io.straggler.RunFolderException if it cannot be read */
@@ -44,7 +46,7 @@ record ComparedRun(String place, RunDescription run, Intervals intervals, Suppli
                 folder.path().toString(), folder.readRun(), LatencyLog.read(folder.latencyLog()), () -> sums(folder));
     }
 
-    /** As the run was diagnosed when it was over; otherwise diagnosed now. */
+    /** Returns the sums of the diagnosis that was made after the run; otherwise diagnoses now. */
     private static DiagnosisSums sums(RunFolder folder) {
         try {
             return DiagnosisSumsReader.read(folder.diagnosisJson())

@@ -6,7 +6,7 @@ public final class IncomparableException extends RuntimeException {
 
     /** Whose fault it is. */
     public enum Reason {
-        /** What was asked for makes no sense: other folders would. */
+        /** The request makes no sense: other folders would. */
         REQUEST,
         /** A run failed, or is too short to say anything. */
         RUN

@@ -7,7 +7,10 @@ import java.util.Locale;
 
 /** Metrics as people read them, the same in every output. */
 public final class MetricText {
-    /** Beyond it a factor says no more than that it is huge: an interval of few runs has no other end. */
+    /**
+     * Largest factor that is printed: beyond it a factor says only that it is huge, as the interval of few runs has no
+     * other end.
+     */
     private static final int MOST = 1_000;
 
     private MetricText() {}

@@ -46,7 +46,7 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
     }
 
     /**
-     * Reads recordings of any program, each of a JVM of its own.
+     * Reads recordings of any program, each of another JVM.
      *
      * @param label what to call them
      * @param query which of their events are iterations
@@ -98,12 +98,12 @@ public record RunSet(ComparedSide side, List<Fork> forks) {
         return new RunSet(new ComparedSide(label, places, merged, log.series(), sums, measuredMs * 1_000_000), forks);
     }
 
-    /** The same by another name. */
+    /** Returns this set under another name. */
     public RunSet named(String name) {
         return new RunSet(side.named(name), forks);
     }
 
-    /** What the statistics need of it. */
+    /** Returns the side that statistics need. */
     public Side latencies() {
         return new Side(side.label(), forks);
     }

@@ -25,15 +25,15 @@ public final class StoppingRule {
     }
 
     /**
-     * Whether to look at the interval after so many pairs. It is looked at after even numbers of pairs only, when as many pairs began with
-     * one side as with the other. The first look comes before there are enough pairs, because {@link #enough} wants two narrow intervals in
-     * turn.
+     * Returns whether to look at the interval after a number of pairs. It is looked at after even numbers only, when as
+     * many pairs began with one side as with the other. The first look comes before there are enough pairs, because
+     * {@link #enough} wants two narrow intervals in turn.
      */
     public boolean looks(int pairs) {
         return pairs % 2 == 0 && pairs + 2 >= leastPairs;
     }
 
-    /** Looks at so many pairs, and says whether they are enough. */
+    /** Looks at a number of pairs, and returns whether they are enough. */
     public boolean enough(int pairs, Optional<Estimate> relative) {
         boolean narrow = relative.filter(this::narrow).isPresent();
         boolean enough = narrow && narrowBefore && pairs >= leastPairs;

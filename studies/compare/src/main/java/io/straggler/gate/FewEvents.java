@@ -7,7 +7,7 @@ package io.straggler.gate;
  * @param events how many independent events it rests on at least
  */
 record FewEvents(double value, double events) {
-    /** By events seen, how many may be expected at most, with an interval of 95%: F. Garwood, Biometrika 28, 1936. */
+    /** Largest expected number of events by events seen, with an interval of 95%: F. Garwood, Biometrika 28, 1936. */
     private static final double[] AT_MOST = {3.689, 5.572, 7.225, 8.767, 10.242, 11.668, 13.059, 14.423, 15.763, 17.085
     };
 
@@ -15,7 +15,10 @@ record FewEvents(double value, double events) {
         return value == 0;
     }
 
-    /** What the metric may be at most, if further outliers are like those that were seen; infinite if there are enough for an interval. */
+    /**
+     * Returns the largest value of the metric if further outliers are like those that were seen; infinite if there are
+     * enough for an interval.
+     */
     double most() {
         int seen = (int) events;
         if (none()) {

@@ -33,20 +33,20 @@ import java.util.OptionalLong;
  */
 public record Gate(String text, Kind kind, MetricName metric, Side side, double limit) {
     /**
-     * If the smallest change that four in five comparisons would find is more than so many times the limit, a comparison that found none is
-     * undecided.
+     * Multiple of the limit: if the smallest change that four in five comparisons would find exceeds it, a comparison
+     * that found none is undecided.
      */
     private static final double BLIND = 2;
 
-    /** What is compared with the limit. */
+    /** Quantity that is compared with the limit. */
     public enum Kind {
         /** The metric of one run, or of the second side. */
         VALUE,
-        /** The same, and it passes only when that is certain. */
+        /** Metric of one run, which passes only when it certainly holds. */
         REQUIRED,
         /** The relative change from the first side to the second. */
         REGRESSION,
-        /** The same, and it passes only when a change beyond the limit is out of the question. */
+        /** Relative change, which passes only when a change beyond the limit is out of the question. */
         NOT_WORSE;
 
         private boolean ofTwoSides() {
@@ -255,7 +255,7 @@ public record Gate(String text, Kind kind, MetricName metric, Side side, double 
     private GateResult judgeChangeFromZero(Difference difference) {
         String change = metric.label() + " was zero";
         if (difference.b().orElse(0) == 0) {
-            // What has to hold is not certain: one more outlier would be too many.
+            // The requirement is not certain: one more outlier would be too many.
             return new GateResult(
                     text,
                     kind == Kind.NOT_WORSE ? Outcome.UNDECIDED : Outcome.PASSED,

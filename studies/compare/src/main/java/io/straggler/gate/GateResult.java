@@ -1,7 +1,7 @@
 package io.straggler.gate;
 
 /**
- * What became of a gate.
+ * Result of a gate.
  *
  * @param gate as it was written
  * @param outcome whether the build shall fail

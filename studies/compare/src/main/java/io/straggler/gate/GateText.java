@@ -15,13 +15,13 @@ final class GateText {
             Pattern.compile("regressed\\s+(p[0-9.]+|outliers|excess)(?:\\s*>=?\\s*([0-9.]+)\\s*%)?");
     private static final Pattern NOT_WORSE =
             Pattern.compile("(p[0-9.]+|outliers|excess)\\s+not\\s+worse\\s+than\\s+([0-9.]+)\\s*%");
-    /** Of a condition that fails. */
+    /** Examples of conditions that fail. */
     static final String FAILING = "'p99.9 > 50us', 'outliers > 0.1%', 'excess > 2ms/s' or 'regressed p99 > 5%'";
 
-    /** Of one that has to hold, for one run. */
+    /** Examples of conditions that have to hold, for one run. */
     static final String HOLDING = "'p99.9 < 50us', 'outliers < 0.1%' or 'excess < 2ms/s'";
 
-    /** Of one that has to hold. */
+    /** Examples of conditions that have to hold. */
     static final String REQUIRED = "'p99.9 < 50us', 'outliers < 0.1%', 'excess < 2ms/s' or 'p99 not worse than 5%'";
 
     private static final List<Double> COMPARED = List.of(50.0, 90.0, 99.0, 99.9, 99.99);

@@ -11,7 +11,10 @@ import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** What became of gates as build servers read it: a test case for each, a failure for one that failed, an error for an undecided one. */
+/**
+ * Results of gates as build servers read them: a test case for each, a failure for one that failed, an error for an
+ * undecided one.
+ */
 public final class JUnitXml {
     /** XML 1.0 has no way to write the others. */
     private static final Pattern NOT_XML =

@@ -53,7 +53,7 @@ public sealed interface MetricName {
         }
     }
 
-    /** What outliers add to the latencies. */
+    /** Excess latency of outliers. */
     record OfExcess() implements MetricName {
         @Override
         public String label() {

@@ -3,8 +3,8 @@ package io.straggler.fleet;
 import io.straggler.diagnosis.budget.Cause;
 
 /**
- * What a host's iterations lost to each cause, in {@value #BLOCKS} parts of what was recorded of it: how far they differ says how far a host's mean is
- * known. Adding is associative and commutative. Not thread-safe.
+ * Time in nanoseconds that a host's iterations lost to each cause, in {@value #BLOCKS} parts of its recordings: how far
+ * the parts differ says how far the host's mean is known. Adding is associative and commutative. Not thread-safe.
  */
 public final class Blocks {
     /** How many parts. */
@@ -48,7 +48,7 @@ public final class Blocks {
         return iterations[block];
     }
 
-    /** What they lost to a cause. */
+    /** Returns the time in nanoseconds that the iterations of a part lost to a cause. */
     public long ns(int block, Cause cause) {
         return causesNs[block][cause.ordinal()];
     }

@@ -13,13 +13,13 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 
-/** What tells copies of a recording from different recordings. */
+/** Digest by which copies of a recording are told from different recordings. */
 final class ContentDigest {
     private static final int BUFFER = 1 << 16;
 
     private ContentDigest() {}
 
-    /** Of the content of files, those that are not there left out; their names play no part. */
+    /** Returns the digest of the content of files, missing ones left out; names play no part. */
     static String ofFiles(List<Path> files) throws IOException {
         MessageDigest digest = sha256();
         byte[] buffer = new byte[BUFFER];
@@ -35,7 +35,7 @@ final class ContentDigest {
         return HexFormat.of().formatHex(digest.digest());
     }
 
-    /** Of the content of a recording's files, expanded. */
+    /** Returns the digest of the expanded content of a recording's files. */
     static String of(RecordingFiles files) throws IOException {
         MessageDigest digest = sha256();
         ByteBuffer buffer = ByteBuffer.allocate(BUFFER);

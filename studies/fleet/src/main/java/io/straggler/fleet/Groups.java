@@ -29,7 +29,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 
-/** What pages and tables say of a summary. Pure. */
+/** Values that pages and tables show of a summary. Pure. */
 public final class Groups {
     private static final int PLACES = RunBudget.WHERES;
 
@@ -138,7 +138,7 @@ public final class Groups {
                 summary.worst().isEmpty() ? "" : summary.worst().first().source());
     }
 
-    /** The value that so many percent of the latencies do not exceed, in the resolution of their histogram; zero without any. */
+    /** Returns the percentile of latencies, in the resolution of their histogram; zero without any. */
     public static long percentileNs(LatencyCounts latencies, double percentile) {
         // A hair of slack, because 99.9 / 100 is not exactly 0.999.
         long wanted = Math.max(1, (long) Math.ceil(latencies.total() * percentile / 100 - 1e-6));
@@ -152,7 +152,10 @@ public final class Groups {
         return 0;
     }
 
-    /** What the comparison of hosts needs: parts by recording where there are as many recordings as parts, otherwise parts of each recording. */
+    /**
+     * Returns the metrics for the comparison of hosts: parts by recording where there are as many recordings as parts,
+     * otherwise parts of each recording.
+     */
     public static HostMetrics metrics(String host, Summary summary) {
         long recordings = summary.totals().recordings();
         Blocks blocks = recordings >= 2 * Blocks.BLOCKS ? summary.sources() : summary.slices();
@@ -171,7 +174,7 @@ public final class Groups {
         return new HostMetrics(host, recordings, some);
     }
 
-    /** What happened when. */
+    /** Returns the course over time. */
     public static FleetTimes times(Summary summary) {
         List<FleetTimes.Span> spans = new ArrayList<>();
         summary.times().buckets().forEach((startMs, sums) -> {
@@ -206,7 +209,7 @@ public final class Groups {
                 .orElse(0);
     }
 
-    /** Of each fact its values, and how many recordings have them. */
+    /** Returns the values of each fact, and how many recordings have them. */
     public static Map<String, Map<String, Long>> facts(Summary summary) {
         Map<String, Map<String, Long>> facts = new TreeMap<>();
         summary.facts()

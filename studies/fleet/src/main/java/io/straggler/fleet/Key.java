@@ -3,7 +3,7 @@ package io.straggler.fleet;
 import java.util.Comparator;
 
 /**
- * What a sum belongs to.
+ * Key of a sum.
  *
  * @param kind of a small set, such as a cause
  * @param name within the kind, of any number, such as a place

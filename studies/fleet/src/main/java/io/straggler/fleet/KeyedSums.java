@@ -6,7 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Sums by key, of which only so many are kept. Adding is associative and commutative, whatever had to be left out before.
+ * Sums by key, limited in number. Adding is associative and commutative, whatever had to be left out before.
  *
  * <p>Every name has a level that its letters alone decide. When there are too many keys, those of the lowest levels are added up under {@value #OTHERS},
  * kind by kind: half of the names each time. Which levels go depends on all keys together and not on the order in which they come, because a part
@@ -86,7 +86,7 @@ public final class KeyedSums {
         return level;
     }
 
-    /** For reading back: nothing of a lower level is kept from now on. */
+    /** Raises the level, for reading back: nothing of a lower level is kept from now on. */
     void raise(int to) {
         level = Math.max(level, to);
     }

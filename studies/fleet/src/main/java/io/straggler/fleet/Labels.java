@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a recording may be grouped by. */
+/** Labels by which recordings are grouped. */
 public final class Labels {
     /** On which machine, or in which container. */
     public static final String HOST = "host";

@@ -76,14 +76,14 @@ public final class SourceReader {
         }
     }
 
-    /** With the file, which may be one of several in a run folder. */
+    /** Returns the reason with the file, which may be one of several in a run folder. */
     private static String reason(IOException e) {
         return e instanceof FileSystemException system && system.getFile() != null
                 ? system.getFile() + ": " + FileErrors.reason(e)
                 : firstLine(e);
     }
 
-    /** What an exception says, in a line; if it says nothing, what it is. */
+    /** Returns the message of an exception in a line; if there is none, its class. */
     public static String firstLine(Exception e) {
         String message = e.getMessage() == null ? e.toString() : e.getMessage();
         return message.lines().findFirst().orElse("");

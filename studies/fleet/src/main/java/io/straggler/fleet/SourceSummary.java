@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one recording says.
+ * Summary of one recording.
  *
  * @param digest of its content: of two with the same one is a copy
  * @param labels what it may be grouped by: facts of its environment and its options, by name

@@ -40,7 +40,7 @@ public final class StackTree {
         long selfNs;
         long samples;
 
-        /** Of {@code selfNs}, what was spent in callees that are cut off. */
+        /** Part of {@code selfNs} that was spent in callees that are cut off. */
         long cutNs;
 
         /** Takes over what a callee below the last depth has. */
@@ -248,7 +248,7 @@ public final class StackTree {
         return deepest;
     }
 
-    /** For reading back: nothing deeper is kept from now on. */
+    /** Limits the depth, for reading back: nothing deeper is kept from now on. */
     void cut(int depth) {
         cutAt(Math.min(deepest, depth));
     }

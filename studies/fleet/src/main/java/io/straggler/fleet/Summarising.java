@@ -21,7 +21,7 @@ import java.util.TreeMap;
 
 /** Makes one analysed recording a summary. For one use. */
 final class Summarising {
-    /** Of one recording; what is lighter counts for its caller. */
+    /** Largest number of nodes of one recording; lighter ones count for their callers. */
     private static final int MOST_NODES = 5_000;
 
     private static final int LONGEST_PLACE = 500;
@@ -150,7 +150,7 @@ final class Summarising {
         summary.sources.addTo(Math.floorMod(digest.hashCode(), Blocks.BLOCKS), summary.slices);
     }
 
-    /** Of all runs together, in order. */
+    /** Returns the intervals of all runs together, in order. */
     private List<Series.Interval> intervals() {
         return analysis.series().stream()
                 .filter(series -> series.name().equals(Series.LATENCY) && series.runId() == null)

@@ -29,7 +29,7 @@ public final class Summary implements Serializable {
     private static final int MOST_FACTS = 20_000;
     private static final long serialVersionUID = VERSION;
 
-    // What is sent is the encoding, see writeReplace: nothing of this is.
+    // Not serialised: the encoding is sent, see writeReplace.
     final transient Totals totals = new Totals();
     transient LatencyCounts latencies = LatencyCounts.NONE;
     final transient Map<Cause, long[]> causes = new EnumMap<>(Cause.class);
@@ -44,7 +44,7 @@ public final class Summary implements Serializable {
     final transient TreeSet<Worst> worst = new TreeSet<>();
 
     /**
-     * What the latencies of outliers become when a cause is taken away.
+     * Latencies of outliers before and after a cause is removed.
      *
      * @param before latencies that are no more
      * @param after what stands in their place
@@ -96,17 +96,20 @@ public final class Summary implements Serializable {
         return latencies;
     }
 
-    /** Of each cause: own and carried nanoseconds, outliers, events and stacks that say so. */
+    /** Returns own and carried nanoseconds, outliers, events and stacks of each cause. */
     public Map<Cause, long[]> causes() {
         return Collections.unmodifiableMap(causes);
     }
 
-    /** Who or where within a cause: nanoseconds, events or stacks. */
+    /** Returns places within causes: nanoseconds, events or stacks. */
     public KeyedSums places() {
         return places;
     }
 
-    /** Of the sites of culprits, by cause and place: culprits, delay caused, the part of it that others waited, and how many waited. */
+    /**
+     * Returns the sites of culprits by cause and place: culprits, delay caused, the part of it that others waited, and
+     * how many waited.
+     */
     public KeyedSums sites() {
         return sites;
     }
@@ -116,7 +119,7 @@ public final class Summary implements Serializable {
         return facts;
     }
 
-    /** What outliers ran. */
+    /** Returns the stacks of outliers. */
     public StackTree stacks() {
         return stacks;
     }
@@ -126,17 +129,17 @@ public final class Summary implements Serializable {
         return times;
     }
 
-    /** By parts of each recording: for hosts with few of them. */
+    /** Returns the losses by parts of each recording, for hosts with few recordings. */
     public Blocks slices() {
         return slices;
     }
 
-    /** By recording, each in the part that its content draws: for hosts with many. */
+    /** Returns the losses by recording, each in the part that its content draws, for hosts with many. */
     public Blocks sources() {
         return sources;
     }
 
-    /** What is known to change without a cause, of recordings in which iterations queue. */
+    /** Returns the known changes without a cause, for recordings in which iterations queue. */
     public Map<Cause, Change> removed() {
         return Collections.unmodifiableMap(removed);
     }
@@ -154,7 +157,7 @@ public final class Summary implements Serializable {
                 worst.add(new Worst(one.latencyNs(), one.atEpochMs(), one.source(), host, one.cause(), one.where())));
     }
 
-    /** A copy of its own. */
+    /** Returns a copy. */
     public Summary copy() {
         return new Summary().add(this);
     }
@@ -187,7 +190,7 @@ public final class Summary implements Serializable {
         return new Encoded(SummaryCodec.encode(this));
     }
 
-    /** What travels between machines. */
+    /** Form in which a summary travels between machines. */
     private record Encoded(byte[] bytes) implements Serializable {
         private Object readResolve() {
             return SummaryCodec.decode(bytes);

@@ -36,7 +36,7 @@ public final class TimeBuckets {
         widen();
     }
 
-    /** For reading back. */
+    /** Adds sums at a level, for reading back. */
     void add(long atEpochMs, long[] sums, int atLevel) {
         widenTo(Math.max(level, atLevel));
         addUp(of(atEpochMs), sums);

@@ -24,7 +24,7 @@ final class OfferedPath {
     /** End of the name of a file to be mapped. */
     static final String CELL = ".cell";
 
-    /** Name of a socket, in a folder of its own. */
+    /** Name of a socket in a separate folder. */
     static final String SOCKET = "socket";
 
     /** Folder of files that are never written to a disk, where there is one. */

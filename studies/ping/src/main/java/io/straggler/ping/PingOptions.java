@@ -17,7 +17,7 @@ public record PingOptions(String host, int port, int bytes, long intervalNs, Opt
     private static final String PREFIX = "straggler.ping.";
     private static final int NO_CPU = -1;
 
-    /** As arguments for the measured JVM. */
+    /** Returns the options as arguments for the measured JVM. */
     public List<String> jvmArguments() {
         List<String> arguments = new ArrayList<>(List.of(
                 property("host", host),

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Server of pings: answers each client on a thread of its own, over the transport that the client asks for.
+ * Server of pings: answers each client on a new thread, over the transport that the client asks for.
  *
  * <p>Lifecycle: {@link #listen}, {@link #await}, {@link #close}, which ends the connections too. From any thread.
  */

@@ -188,7 +188,7 @@ final class TransportConnector {
     }
 
     private static MessageChannel mapped(Handshake.Request request, SocketChannel control) throws IOException {
-        // In memory where there is such a file system: then nothing is ever written to a disk.
+        // The file is in memory where there is such a file system: then nothing is ever written to a disk.
         Path file = orRefuse(
                 request,
                 control,

@@ -5,7 +5,7 @@ import io.straggler.rates.result.Capacity.Tried;
 import java.util.Optional;
 
 /**
- * What a search for the highest sustained rate has found.
+ * Result of a search for the highest sustained rate.
  *
  * @param estimate of it; empty while all that was tried holds, or nothing does
  * @param found the end of its interval that is sustained, or the highest rate that held; empty if none did

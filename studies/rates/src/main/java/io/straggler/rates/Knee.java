@@ -23,7 +23,7 @@ final class Knee {
     private static final double[] SCALES = {0.05, 0.1, 0.2, 0.4, 0.8};
     private static final double FREEDOM = 3;
 
-    /** Of the density of Student's distribution with three degrees of freedom. */
+    /** Logarithm of the normalisation of Student's density with three degrees of freedom. */
     private static final double LOG_NORMALISATION = Math.log(2 / (Math.PI * Math.sqrt(3)));
 
     private final double lowest;

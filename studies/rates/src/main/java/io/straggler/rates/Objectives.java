@@ -15,7 +15,7 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * What has to hold at a rate for it to count as sustained: {@code p99 < 10us}, {@code outliers < 0.1%}.
+ * Objectives that a sustained rate keeps: {@code p99 < 10us}, {@code outliers < 0.1%}.
  *
  * @param limits all of them
  */
@@ -63,7 +63,7 @@ public record Objectives(List<Gate> limits) {
     }
 
     /**
-     * What the latencies of a run say.
+     * Judgement of a run by its latencies.
      *
      * @param excess how far the run missed the objective; of several objectives, the largest
      * @param sentence each objective, and how many iterations missed it
@@ -144,7 +144,7 @@ public record Objectives(List<Gate> limits) {
 
     private static double shareBeyond(Gate limit) {
         return limit.metric() instanceof MetricName.OfPercentile percentile
-                // 1 - 0.999 is a hair less than 0.001, of which 10,000 iterations have ten.
+                // 1 - 0.999 is a hair less than 0.001, and 10,000 iterations have ten beyond it.
                 ? Math.round((1 - percentile.percentile() / 100) * 1e12) / 1e12
                 : Math.min(1 - 1e-9, Math.max(1e-9, limit.limit()));
     }

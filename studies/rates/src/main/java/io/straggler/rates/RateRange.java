@@ -12,10 +12,10 @@ import java.math.MathContext;
  * @param highPerSecond above it
  */
 public record RateRange(double lowPerSecond, double highPerSecond) {
-    /** What stands between both. */
+    /** Separator between both rates. */
     static final String TO = "..";
 
-    /** Rates in between are rounded to so many digits: nobody wants to read more. */
+    /** Digits to which rates in between are rounded: more are not readable. */
     private static final MathContext READABLE = new MathContext(4);
 
     public RateRange {

@@ -66,7 +66,7 @@ public final class RateSearch {
         }
     }
 
-    /** What is to be confirmed: at least one of both. */
+    /** Ends to be confirmed: at least one of both. */
     private record Ends(Optional<Double> holds, Optional<Double> fails) {
         /** Whether the knee still lies between them. */
         boolean enclose(double perSecond) {
@@ -166,7 +166,7 @@ public final class RateSearch {
         knee().add(one.perSecond(), near ? one.excess() : new Excess(side, 0));
     }
 
-    /** By single runs, below all that failed. */
+    /** Returns the highest rate that held by single runs, below all that failed. */
     private Optional<Double> highestThatHeld() {
         double below = lowestThatFailed().orElse(Double.MAX_VALUE);
         return said.stream()
@@ -270,7 +270,7 @@ public final class RateSearch {
         return hurried;
     }
 
-    /** What is known so far. */
+    /** Returns the finding so far. */
     public Finding finding() {
         boolean confirmed = over
                 && ends.isPresent()

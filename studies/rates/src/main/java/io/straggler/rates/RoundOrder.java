@@ -4,7 +4,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * In which order the rates of a round are measured, so that a drift of the machine does not look like an effect of the rate. Pure.
+ * Order in which the rates of a round are measured, so that a drift of the machine does not look like an effect of the
+ * rate. Pure.
  *
  * <p>Two rounds belong together: the second is the first backwards, so that over both every rate stands at the same place on average, and
  * whatever drifts steadily drifts by as much for every rate. Each first one is drawn, several times, and the drawing in which the place

@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a remedy changes about a measured JVM.
+ * Change that a remedy makes to a measured JVM.
  *
  * @param jvmArguments behind those that it has already, so that these count
  * @param classPath in front of the one that it has; empty if that stays
@@ -40,7 +40,7 @@ public record Change(
         return new Change(List.of(argument), "", Map.of(), List.of(preparation));
     }
 
-    /** The same with its files in a folder. */
+    /** Returns the change with files in a folder. */
     public Change in(Path folder) {
         String place = folder.toAbsolutePath().toString();
         return new Change(placed(jvmArguments, place), classPath, options, placed(preparation, place));
@@ -52,7 +52,10 @@ public record Change(
                 .toList();
     }
 
-    /** What to add to the program's own command line: arguments of the JVM as they are, everything else as options of {@code straggler run}. */
+    /**
+     * Returns what to add to the program's command line: arguments of the JVM as they are, everything else as options
+     * of {@code straggler run}.
+     */
     public String forProduction() {
         String rest = new Change(List.of(), classPath, options, List.of()).asOptions();
         return Stream.concat(jvmArguments.stream(), Stream.of(rest).filter(text -> !text.isEmpty()))

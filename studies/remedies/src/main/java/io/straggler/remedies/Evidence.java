@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What a run shows that makes a remedy plausible or not.
+ * Evidence of a run for and against remedies.
  *
  * @param shares the part of the outliers' latency that each cause took, 0 to 1; what threads did that were waited for counts for its cause as well
  * @param coreHolders what had the cores while outliers waited for one, such as {@code GC} or {@code C2 compiler}, with the part of the latency that it had; none
@@ -53,7 +53,7 @@ public record Evidence(
         options = Map.copyOf(options);
     }
 
-    /** What a run's files and its diagnosis say. */
+    /** Returns the evidence in a run's files and diagnosis. */
     public static Evidence of(RunDescription run, Conclusions conclusions) {
         List<CauseSum> causes = conclusions.budget().causes();
         double all = causes.stream().mapToLong(CauseSum::totalNs).sum();

@@ -34,7 +34,7 @@ public record KnownRemedy(
         against = Set.copyOf(against);
     }
 
-    /** One that may remove all of its causes. */
+    /** Creates a remedy that may remove each of the causes. */
     KnownRemedy(
             String name,
             Set<Cause> against,

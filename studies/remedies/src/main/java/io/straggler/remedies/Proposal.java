@@ -83,7 +83,7 @@ public record Proposal(
         return share * Math.pow(AGAIN, same);
     }
 
-    /** The same with the files that it needs in a folder. */
+    /** Returns the proposal with the files that it needs in a folder. */
     public Proposal in(Path folder) {
         return new Proposal(name, change.in(folder), against, share, because, cost, source);
     }

@@ -42,7 +42,7 @@ public final class Trial {
     private final List<Fork> before = new ArrayList<>();
     private final List<Candidate> candidates = new ArrayList<>();
 
-    /** What is known of a remedy. */
+    /** Standing of a remedy in the trial. */
     public enum Standing {
         /** Nothing certain yet. */
         OPEN,
@@ -152,7 +152,10 @@ public final class Trial {
         return decided.isPresent() ? decided : effect(remedy).map(effect -> effect.relative(ALONE));
     }
 
-    /** The remedies, those that help most first, those that harm behind those of which nothing is certain, those that are out last. */
+    /**
+     * Returns the remedies: those that help most first, then the undecided ones, then those that harm, and last those
+     * that are out.
+     */
     public List<Integer> ranking() {
         List<Integer> ranking = new ArrayList<>();
         for (int i = 0; i < candidates.size(); i++) {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * and no more of it than really happened. An injection without a verdict counts as missed, as does one whose verdict names nothing.
  */
 public final class Scoring {
-    /** Least ratio of the lengths of two injections of an iteration of which one counts as larger. */
+    /** Least ratio of two injections' lengths within an iteration for one to count as larger. */
     private static final double ALIKE = 1.25;
 
     /** The name under which an injection that was no outlier appears among the answers. */

@@ -22,7 +22,7 @@ public record Truth(long intendedNs, Fault fault, long wantedNs, long startNs, l
         partsNs = Collections.unmodifiableMap(copy);
     }
 
-    /** This injection with the parts of its whole iteration. */
+    /** Returns this injection with the parts of the whole iteration. */
     Truth withParts(Map<Fault, Long> partsNs) {
         return new Truth(intendedNs, fault, wantedNs, startNs, endNs, partsNs);
     }

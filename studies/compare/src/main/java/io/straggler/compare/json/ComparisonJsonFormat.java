@@ -19,7 +19,7 @@ public final class ComparisonJsonFormat {
     /** Raised when a field changes its meaning or goes away; a new field does not raise it. */
     public static final int SCHEMA_VERSION = 3;
 
-    /** Of the frames that changed, as many as anybody reads. */
+    /** Largest number of changed frames in the file: more are not read. */
     private static final int MOST_FRAMES = 200;
 
     private ComparisonJsonFormat() {}

@@ -28,7 +28,7 @@ final class IntervalLog {
     /** First line that is no comment: the legend, or an interval. */
     private static final Pattern FIRST = Pattern.compile("\"StartTimestamp\"|(Tag=[^,]*,)?[0-9.]+,[0-9.]+,[0-9.]+,");
 
-    /** What a file says of itself outside its histograms. */
+    /** Statements of a file outside of its histograms. */
     private record Said(long intervals, long ofDoubles, Optional<ValueUnit> unit) {}
 
     private IntervalLog() {}
@@ -99,7 +99,10 @@ final class IntervalLog {
         return said.unit.or(selection::unit).orElse(ValueUnit.NS);
     }
 
-    /** A program that is killed leaves a last line that is cut off, and one that logs into the same file lines of its own. */
+    /**
+     * Requires that some lines can be read. A program that is killed leaves a last line that is cut off; one that logs
+     * into the same file leaves foreign lines.
+     */
     private static void requireReadable(Path file, Said said, long readable, List<String> notes) {
         long left = said.intervals - readable;
         if (readable == 0 && said.ofDoubles > 0) {

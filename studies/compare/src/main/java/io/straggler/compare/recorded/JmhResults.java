@@ -30,7 +30,7 @@ final class JmhResults {
     /** Characters of a message that quotes the file. */
     private static final int MAX_QUOTED = 100;
 
-    /** What else may differ: fields of a result. */
+    /** Fields of a result that may differ, too. */
     private static final Map<String, String> FACTS = Map.of(
             "jdkVersion", "JDK",
             "vmName", "JVM",

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a file holds of one thing that was measured.
+ * Content of a file about one thing that was measured.
  *
  * @param file that was read
  * @param tool what wrote it

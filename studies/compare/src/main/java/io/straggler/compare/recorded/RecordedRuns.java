@@ -42,7 +42,7 @@ public final class RecordedRuns {
         if (!missing.isEmpty()) {
             return comparison(a, b, sideBySide(a, b), Optional.empty(), missing);
         }
-        // Nobody has said from which latency on an iteration is an outlier.
+        // There is no threshold of outliers.
         Comparison comparison = Comparison.of(a.latencies(), b.latencies(), Pairing.UNPAIRED, Long.MAX_VALUE, 0, seed);
         List<Difference> percentiles = comparison.differences().stream()
                 .filter(difference -> difference.metric() instanceof Metric.Percentile)

@@ -32,7 +32,10 @@ public record RecordedSet(
         LatencyCounts all,
         Map<String, String> facts,
         List<String> notes) {
-    /** With one JVM, how much JMH's forks differ is not known; its iterations are too few to be resampled. */
+    /**
+     * Smallest number of JMH's forks: one does not tell how much forks differ, and its iterations are too few to be
+     * resampled.
+     */
     private static final int LEAST_FORKS_OF_JMH = 2;
 
     /** A percentile is measurable where as many periods have latencies above it. */
@@ -141,12 +144,12 @@ public record RecordedSet(
         return measurableNs(all, percentile);
     }
 
-    /** The same by another name. */
+    /** Returns this set under another name. */
     public RecordedSet named(String name) {
         return new RecordedSet(side.named(name), tool, forks, all, facts, notes);
     }
 
-    /** What the statistics need of it; only if it is {@link #resampled}. */
+    /** Returns the side that statistics need; only if it is {@link #resampled}. */
     public Side latencies() {
         return new Side(side.label(), forks);
     }

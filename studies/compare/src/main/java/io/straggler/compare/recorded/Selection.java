@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * What to take from a file that holds several things, or does not say everything.
+ * Selection from a file that holds several things, or does not say everything.
  *
  * @param series the tag of a log, or the benchmark of JMH's results; empty for the only one
  * @param unit of values whose file does not say it

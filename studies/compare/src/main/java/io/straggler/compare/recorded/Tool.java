@@ -33,7 +33,7 @@ public enum Tool {
         return noun;
     }
 
-    /** Limits of its files, a sentence each. */
+    /** Returns the limits of the tool's files, a sentence each. */
     String limits() {
         return limits;
     }

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the values of a file are in. */
+/** Unit of the values of a file. */
 public enum ValueUnit {
     NS(1, "nanoseconds"),
     US(1e3, "microseconds"),
     MS(1e6, "milliseconds"),
     S(1e9, "seconds");
 
-    /** As comments of interval logs say it. */
+    /** Form of comments in interval logs that state the unit. */
     private static final Pattern SAID = Pattern.compile("(?i)values are (?:in )?((?:nano|micro|milli)?seconds)");
 
     private final double ns;
@@ -32,7 +32,7 @@ public enum ValueUnit {
                 .findFirst();
     }
 
-    /** What a comment says; empty if it does not speak of units. */
+    /** Returns the unit that a comment states; empty if it does not speak of units. */
     static Optional<ValueUnit> said(String comment) {
         Matcher matcher = SAID.matcher(comment);
         return matcher.find()

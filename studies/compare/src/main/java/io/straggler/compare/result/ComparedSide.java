@@ -26,7 +26,7 @@ public record ComparedSide(
         series = List.copyOf(series);
     }
 
-    /** The same by another name. */
+    /** Returns this side under another name. */
     public ComparedSide named(String name) {
         return new ComparedSide(name, places, run, series, diagnosis, measuredNs);
     }
@@ -36,7 +36,7 @@ public record ComparedSide(
         return new ComparedSide(label, places, run, series, diagnosis.ofTheTask(run.task()), measuredNs);
     }
 
-    /** Of a sum over all outliers, the part that falls on a second of measuring. */
+    /** Returns the part of a sum over all outliers that falls on a second of measuring. */
     public double perSecond(long ns) {
         return measuredNs == 0 ? 0 : ns * 1e9 / measuredNs;
     }

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What was concluded about the outliers of one run or of several, in sum: what a comparison needs of a diagnosis.
+ * Sums over the diagnoses of one or several runs, as a comparison needs them.
  *
  * @param outliers how many were diagnosed
  * @param latencyNs of all of them in sum
@@ -66,7 +66,7 @@ public record DiagnosisSums(long outliers, long latencyNs, List<CauseSum> causes
                 : frame;
     }
 
-    /** What one cause took; zero if it took nothing. */
+    /** Returns the time of one cause in nanoseconds; zero if it took none. */
     public long totalNs(Cause cause) {
         return causes.stream()
                 .filter(sum -> sum.cause() == cause)

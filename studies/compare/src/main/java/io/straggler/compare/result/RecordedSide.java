@@ -27,7 +27,7 @@ public record RecordedSide(
         percentiles = List.copyOf(percentiles);
     }
 
-    /** The same by another name. */
+    /** Returns this side under another name. */
     public RecordedSide named(String name) {
         return new RecordedSide(name, places, tool, series, runs, count, percentiles);
     }

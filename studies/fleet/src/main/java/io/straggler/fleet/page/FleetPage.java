@@ -109,7 +109,7 @@ public final class FleetPage {
             if (from == null) {
                 return "";
             }
-            // As a path of an address, where a name may hold anything.
+            // A name may hold anything, so it is written as a path of an address.
             return Path.of("/")
                     .toUri()
                     .relativize(Path.of("/").resolve(from.relativize(report)).toUri())

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the recordings of many hosts say together.
+ * Result of the recordings of many hosts together.
  *
  * @param sources how they were found
  * @param all all of them as one group

@@ -35,14 +35,14 @@ public record FleetGroup(
     }
 
     /**
-     * What the stacks of all recordings together can speak for.
+     * Coverage by the stacks of all recordings together.
      *
      * @param ranLong how many outliers ran long enough for a stack to be expected
      * @param withStack how many of them have one
      */
     public record StackCoverage(long ranLong, long withStack) {}
 
-    /** What an iteration loses in outliers, on average. */
+    /** Returns the mean time in nanoseconds that an iteration loses in outliers. */
     public double perIterationNs() {
         return iterations == 0 ? 0 : diagnosis.latencyNs() / (double) iterations;
     }

@@ -30,7 +30,7 @@ public record FleetHost(
         long maxNs,
         Optional<Cause> cause,
         String worstSource) {
-    /** What an iteration loses in outliers, on average. */
+    /** Returns the mean time in nanoseconds that an iteration loses in outliers. */
     public double perIterationNs() {
         return iterations == 0 ? 0 : latencyNs / (double) iterations;
     }

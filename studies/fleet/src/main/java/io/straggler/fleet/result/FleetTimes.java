@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What happened when, over all recordings.
+ * Course over time of all recordings.
  *
  * @param widthMs how long each span is
  * @param spans those in which something was recorded, in order

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is known of one host: what the comparison with others needs.
+ * Metrics of one host for the comparison with others.
  *
  * @param host its name
  * @param recordings how many there are of it
@@ -35,7 +35,7 @@ public record HostMetrics(String host, long recordings, List<Block> blocks) {
         }
     }
 
-    /** What an iteration lost to a cause, on average over all blocks. */
+    /** Returns the mean time in nanoseconds that an iteration lost to a cause, over all blocks. */
     public double perIterationNs(Cause cause) {
         double ns = 0;
         long iterations = 0;

@@ -12,7 +12,7 @@ import io.straggler.diagnosis.budget.Cause;
  * @param chance that any of the hosts would stand out as far in a fleet in which none is special
  */
 public record UnlikeHost(String host, Cause cause, double perIterationNs, double usualNs, double chance) {
-    /** What it costs an iteration to run there. */
+    /** Returns the time in nanoseconds that it costs an iteration to run there. */
     public double excessNs() {
         return perIterationNs - usualNs;
     }

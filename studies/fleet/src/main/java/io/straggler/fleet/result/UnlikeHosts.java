@@ -38,13 +38,13 @@ public record UnlikeHosts(int judged, List<UnlikeHost> unlike, Optional<String> 
     /** The highest probability that a host is named in a fleet in which no host is special. */
     public static final double LEVEL = 0.05;
 
-    /** With fewer, nobody knows how far hosts usually differ. */
+    /** Smallest number of hosts; fewer do not tell how far hosts usually differ. */
     public static final int LEAST_HOSTS = 8;
 
-    /** With fewer, nobody knows how far a host differs from itself. */
+    /** Smallest number of blocks; fewer do not tell how far a host differs from itself. */
     public static final int LEAST_BLOCKS = 4;
 
-    /** Of logarithms. */
+    /** Smallest spread of logarithms. */
     static final double LEAST_SPREAD = 0.1;
 
     private static final double DEVIATIONS_OF_NORMAL = 1.4826;

@@ -41,7 +41,7 @@ public record Capacity(
         runs = List.copyOf(runs);
     }
 
-    /** What came of it. */
+    /** Answer of a search. */
     public enum Answer {
         /** Both ends of the interval were confirmed. */
         FOUND,
@@ -51,13 +51,13 @@ public record Capacity(
         NO_VERDICT
     }
 
-    /** What a run was for. */
+    /** Purpose of a run. */
     public enum Purpose {
         SEARCH,
         CONFIRM
     }
 
-    /** What a run said by itself, as if there were no chance. */
+    /** Verdict of a run by itself, without regard to chance. */
     public enum Verdict {
         HOLDS,
         FAILS,

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was measured at one rate of a sweep.
+ * Measurements at one rate of a sweep.
  *
  * @param perSecond iterations per second that the schedule asked for
  * @param place the run folder, below that of the sweep
@@ -109,7 +109,7 @@ public record SweptStep(
         }
     }
 
-    /** What was achieved by the slowest round; zero if none was measured. */
+    /** Returns the rate that the slowest round achieved; zero if none was measured. */
     public double achievedPerSecond() {
         return rounds.stream().mapToDouble(Round::achievedPerSecond).min().orElse(0);
     }

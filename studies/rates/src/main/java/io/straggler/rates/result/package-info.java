@@ -1,2 +1,2 @@
-/** What runs at several rates have shown, as values. */
+/** Results of runs at several rates, as values. */
 package io.straggler.rates.result;

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * What a trial of remedies found: what the terminal, the page and {@code ranking.json} say.
+ * Result of a trial of remedies, for the terminal, the page and {@code ranking.json}.
  *
  * @param task that was measured
  * @param metric that was to become better
@@ -22,11 +22,11 @@ public record Ranking(
         remedies = List.copyOf(remedies);
     }
 
-    /** What came of it. */
+    /** Answer of a trial. */
     public enum Answer {
         /** At least one helps. */
         FOUND,
-        /** None helps so much that it would be worth it. */
+        /** No remedy helps enough to be worth it. */
         NOTHING_HELPS,
         /** Too little was measured to say either. */
         UNDECIDED
@@ -58,7 +58,7 @@ public record Ranking(
                 .max();
     }
 
-    /** Predictions of which it could be checked whether they hold. */
+    /** Returns the number of predictions that could be checked. */
     public long checked() {
         return predictions(TriedRemedy.Outcome.HELD) + predictions(TriedRemedy.Outcome.MISSED);
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a trial found of one remedy.
+ * Result of a trial for one remedy.
  *
  * @param proposal the remedy
  * @param standing what is certain
@@ -35,7 +35,7 @@ public record TriedRemedy(
         costs = List.copyOf(costs);
     }
 
-    /** What became of a prediction. */
+    /** Outcome of a prediction. */
     public enum Outcome {
         /** The cause is gone, and the percentile is where it was predicted. */
         HELD,
@@ -56,7 +56,7 @@ public record TriedRemedy(
      */
     public record Prediction(String cause, long valueNs, long lowNs, long highNs, double left, Outcome outcome) {}
 
-    /** What a remedy may cost. */
+    /** Kind of cost of a remedy. */
     public enum Kind {
         /** The median latency, in nanoseconds. */
         P50,

@@ -1,2 +1,2 @@
-/** What a trial of remedies found. */
+/** Results of trials of remedies. */
 package io.straggler.remedies.result;

@@ -94,7 +94,7 @@ public enum Fault {
     CLASS_LOADING("class loading", LABORATORY, is(Cause.CLASS_LOADING), site -> new FreshClasses()),
     DEOPTIMIZATION("deoptimisation", LABORATORY, is(Cause.DEOPTIMIZATION), site -> new BrokenSpeculations()),
     SLOW_CODE("slow code", LABORATORY, is(Cause.CODE).or(Cause.USUAL_WORK), site -> new SlowCode()),
-    /** Faults of a run of its own, made by its arrivals. */
+    /** Faults that need a separate run, made by its arrivals. */
     BURST("burst of arrivals", LABORATORY, only(Cause.LOAD)),
     FILE_DESCRIPTOR_SYNC("sync of a file descriptor", is(Cause.FILE_IO), repeating(FileContents::sync)),
     FILE_READ("reads of a large file", call(Cause.FILE_IO).or(Cause.PAGE_FAULT), repeating(FileContents::readAll)),

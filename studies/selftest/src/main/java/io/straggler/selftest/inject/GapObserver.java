@@ -61,8 +61,8 @@ public final class GapObserver {
     }
 
     /**
-     * Writes down the injection: its gaps, and the part of a late start that lies in it. Other gaps are the machine's doing, and the rest is
-     * code of ours.
+     * Records the injection: its gaps, and the part of a late start that lies in it. Other gaps are the machine's
+     * doing, and the rest is code of the self test.
      */
     public void write(Injection injection, long startNs, long endNs, TruthLog truth) {
         long totalNs = gaps.totalNs();

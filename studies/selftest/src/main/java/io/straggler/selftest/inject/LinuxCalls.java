@@ -49,7 +49,7 @@ public final class LinuxCalls {
         static native long pread(int file, Pointer buffer, long bytes, long offset);
     }
 
-    /** What is missing for them; nothing if they can be made. */
+    /** Returns what the calls lack; empty if they can be made. */
     public static Optional<String> missing() {
         if (!Platform.isLinux() || !Platform.is64Bit()) {
             return Optional.of("needs Linux");

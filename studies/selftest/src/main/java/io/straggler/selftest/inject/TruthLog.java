@@ -97,7 +97,7 @@ public final class TruthLog {
         return done[injection];
     }
 
-    /** The tag of its iteration. */
+    /** Returns the tag of the iteration. */
     public long intendedNs(int injection) {
         return intendedNs[injection];
     }
@@ -110,7 +110,7 @@ public final class TruthLog {
         return endNs[injection];
     }
 
-    /** The parts of its iteration that took time. */
+    /** Returns the parts of the iteration that took time. */
     public Map<Part, Long> partsNs(int injection) {
         Map<Part, Long> known = new EnumMap<>(Part.class);
         for (Part part : PARTS) {

@@ -8,7 +8,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
-/** Each stage has a thread of its own, and both work at the same time; who is done last completes the iteration. */
+/**
+ * Route with a thread for each stage, both working at the same time; the one that is done last completes the iteration.
+ */
 final class ForkRoute implements PipelineTask.Route {
     private final List<BlockingQueue<Fork>> queues = List.of(new LinkedBlockingQueue<>(), new LinkedBlockingQueue<>());
     private final List<RouteThread> threads;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Orders of a task of the self test, which are system properties of its JVM.
+ * Orders for a task of the self test, as system properties of the JVM.
  *
  * @param seed of the plan
  * @param regime surroundings of the faults

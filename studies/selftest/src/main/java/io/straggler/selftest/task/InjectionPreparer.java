@@ -179,7 +179,7 @@ final class InjectionPreparer implements AutoCloseable {
         return next.performed;
     }
 
-    /** Of an injection that is possible, as all are that are attended to. */
+    /** Returns the injector of an injection that is possible, as all are that are attended to. */
     private Injector injector(PlannedInjection injection) {
         return Objects.requireNonNull(injectors.get(injection.fault()), injection.fault()::name);
     }

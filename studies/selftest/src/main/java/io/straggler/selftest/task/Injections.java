@@ -98,13 +98,16 @@ final class Injections {
         current = measured;
     }
 
-    /** What the next iteration is to suffer; null if nothing. Once for each iteration, on the pacing thread. */
+    /**
+     * Returns the injection of the next iteration; null if there is none. Once for each iteration, on the pacing
+     * thread.
+     */
     @Nullable
     Due due(long intendedNs) {
         return current.due(intendedNs);
     }
 
-    /** What one iteration is to suffer. */
+    /** Injection that one iteration is to suffer. */
     static final class Due {
         private final Phase phase;
         private final InjectionPreparer.Turn turn;

@@ -105,7 +105,7 @@ public final class Classes extends Fixture {
         return 42;
     }
 
-    /** Makes a proxy in a class loader of its own, so that its class is a new one each time. */
+    /** Makes a proxy in a new class loader, so that its class is a new one each time. */
     public void makeProxy() {
         ClassLoader loader = new ClassLoader(Classes.class.getClassLoader()) {};
         result += Proxy.newProxyInstance(loader, new Class<?>[] {Runnable.class}, (proxy, method, arguments) -> null)
