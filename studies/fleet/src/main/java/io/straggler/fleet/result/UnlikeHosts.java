@@ -130,7 +130,7 @@ public record UnlikeHosts(int judged, List<UnlikeHost> unlike, Optional<String> 
         return suspicions;
     }
 
-    /** To one side: a host that loses less is no problem. */
+    /** Returns the one-sided probability by chance: a host that loses less is no problem. */
     private static double chance(double further, double error, int degreesOfFreedom) {
         if (further <= 0) {
             return 1;
@@ -152,7 +152,10 @@ public record UnlikeHosts(int judged, List<UnlikeHost> unlike, Optional<String> 
         return ordered.length % 2 == 1 ? ordered[half] : (ordered[half - 1] + ordered[half]) / 2;
     }
 
-    /** Those that are not chance, with the chance that any would be as far: from the clearest on, each among those that are left. */
+    /**
+     * Returns the suspicions beyond chance, with the probability that any would be as far: from the clearest on, each
+     * among those that are left.
+     */
     private static List<Suspicion> beyondChance(List<Suspicion> suspicions) {
         List<Suspicion> clearestFirst = new ArrayList<>(suspicions);
         clearestFirst.sort(Comparator.comparingDouble(Suspicion::chance));

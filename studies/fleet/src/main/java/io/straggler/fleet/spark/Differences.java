@@ -20,7 +20,7 @@ import scala.Tuple2;
 
 /** Compares groups by the statistics of {@code compare}. What is resampled is hosts: the iterations of one host say little about the next. */
 final class Differences {
-    /** Of a group; they are drawn by their names, so the same every time. */
+    /** Largest number of hosts of a group; they are drawn by their names, so equally every time. */
     private static final int MOST_HOSTS = 200;
 
     /** Groups that are compared with the largest. */

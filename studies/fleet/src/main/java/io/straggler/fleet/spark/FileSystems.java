@@ -12,7 +12,7 @@ import org.apache.spark.deploy.SparkHadoopUtil;
 
 /** The file systems that users name: those of Hadoop's client, and whatever else lies on the class path. */
 final class FileSystems {
-    /** Who has the classes of those that Hadoop knows by name, and that Spark comes without. */
+    /** Libraries with the classes of file systems that Hadoop knows by name, and that Spark comes without. */
     private static final Map<String, String> LIBRARIES =
             Map.of("s3a", "hadoop-aws", "abfs", "hadoop-azure", "abfss", "hadoop-azure", "gs", "hadoop-gcp");
 
@@ -38,7 +38,7 @@ final class FileSystems {
         }
     }
 
-    /** The same within a task, with what the driver's {@code spark.hadoop.*} say. */
+    /** Returns the file system within a task, with the driver's {@code spark.hadoop.*}. */
     static FileSystem inTask(Path path) throws IOException {
         return of(path, SparkHadoopUtil.get().newConfiguration(SparkEnv.get().conf()));
     }

@@ -11,7 +11,7 @@ import org.apache.spark.sql.Row;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * What was kept of a recording that can be used.
+ * Kept summary of a usable recording.
  *
  * @param source as users write it
  * @param digest of its content

@@ -28,10 +28,10 @@ import scala.Tuple2;
 
 /** Adds summaries up, by host, by group and all together. Nothing but what has a bound comes to the driver. */
 final class Merging {
-    /** Of a label; recordings with further values are one group. */
+    /** Largest number of groups of a label; recordings with further values are one group. */
     static final int MOST_GROUPS = 20;
 
-    /** What a page draws. */
+    /** Nodes that a page draws. */
     private static final int NODES_OF_ALL = 50_000;
 
     private static final int NODES_OF_GROUP = 5_000;
@@ -124,7 +124,7 @@ final class Merging {
                         .toList());
     }
 
-    /** What a site caused on one host. */
+    /** Delay that a site caused on one host. */
     private record Share(String host, long delayCausedNs) implements Serializable {}
 
     /** One site on some hosts. */

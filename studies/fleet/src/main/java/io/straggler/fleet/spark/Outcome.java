@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of reading something.
+ * Outcome of reading something.
  *
  * @param value {@code null} if there is none
  * @param problem why there is none; {@code null} if there is one
@@ -39,7 +39,10 @@ record Outcome<T>(@Nullable T value, @Nullable Problem problem) implements Seria
         }
     }
 
-    /** What is wrong with the content is found by whoever understands it, who throws something of their own. */
+    /**
+     * Returns whether a failure may pass: faults of the content are found by the code that understands it, which throws
+     * other exceptions.
+     */
     private static boolean passing(@Nullable Throwable cause) {
         return cause instanceof IOException
                 || cause instanceof OutOfMemoryError

@@ -39,12 +39,14 @@ record Reading(String event, List<String> where, String threshold, String patter
                 System.currentTimeMillis());
     }
 
-    /** Of what is known of a recording, as long as it is not written again, and is read in the same way. */
+    /**
+     * Returns the key of what is known of a recording, as long as it is not written again, and is read in the same way.
+     */
     String key(Source source) {
         return source.key(event.isEmpty() ? "" : event + " " + where + " " + threshold);
     }
 
-    /** Of what is known until recordings are read the next time. */
+    /** Returns the key of what is known until recordings are read the next time. */
     String attemptKey(Source source) {
         return key(source) + "\n" + sinceEpochMs;
     }

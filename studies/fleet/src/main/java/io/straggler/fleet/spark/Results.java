@@ -32,7 +32,10 @@ import scala.jdk.javaapi.CollectionConverters;
 final class Results {
     private static final String OK = "";
 
-    /** So many parts are written at a time for each recording that is read at a time; what an interruption loses is read again. */
+    /**
+     * Number of parts written at a time for each recording that is read at a time; what an interruption loses is read
+     * again.
+     */
     private static final int RECORDINGS_PER_CORE = 32;
 
     static final StructType OUTLIER = new StructType()

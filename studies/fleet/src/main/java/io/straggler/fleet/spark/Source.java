@@ -11,7 +11,7 @@ import java.io.Serializable;
  * @param modifiedMs when one of them was last written
  */
 record Source(String place, boolean isFolder, long bytes, long modifiedMs) implements Serializable {
-    /** As users write it: files of this machine by their path. */
+    /** Returns the name as users write it: files of this machine by their path. */
     String name() {
         return name(place);
     }
@@ -20,7 +20,7 @@ record Source(String place, boolean isFolder, long bytes, long modifiedMs) imple
         return place.startsWith("file:/") ? place.replaceFirst("^file:/+", "/") : place;
     }
 
-    /** What tells it from what it was before it was written again, and from the same read in another way. */
+    /** Returns the key, which differs after the source was written again, and for another way of reading. */
     String key(String options) {
         return place + "\n" + bytes + "\n" + modifiedMs + "\n" + options;
     }

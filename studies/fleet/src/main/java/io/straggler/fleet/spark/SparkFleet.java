@@ -39,7 +39,7 @@ final class SparkFleet {
         } catch (IllegalArgumentException | IOException e) {
             throw e;
         } catch (Exception e) {
-            // Of Spark's exceptions some are checked, though nothing says so.
+            // Some of Spark's exceptions are checked, though nothing says so.
             throw new IOException(
                     "Spark did not finish: " + SourceReader.firstLine(e)
                             + ". What had been read is kept: the same command goes on.",
@@ -112,7 +112,7 @@ final class SparkFleet {
         return new Kept(kept.source(), kept.digest(), kept.startEpochMs(), labels, kept.summary());
     }
 
-    /** Those without a problem, of copies the first; the others are listed. */
+    /** Returns the rows without a problem, of copies the first; the others are listed. */
     private static JavaRDD<Row> used(JavaRDD<Row> all, List<SkippedSource> skipped) {
         TreeMap<String, String> digests = new TreeMap<>();
         TreeMap<String, String> why = new TreeMap<>();

@@ -35,7 +35,7 @@ import scala.jdk.javaapi.CollectionConverters;
 final class Tables {
     private static final List<String> NAMES = List.of("recordings", "causes", "sites", "outliers");
 
-    /** In one file of a table. */
+    /** Recordings in one file of a table. */
     private static final int RECORDINGS_PER_FILE = 10_000;
 
     private static final StructType RECORDINGS = new StructType()
