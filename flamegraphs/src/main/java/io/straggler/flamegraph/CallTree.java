@@ -181,7 +181,9 @@ public final class CallTree {
         return codes.rankOf(frame) >= 0;
     }
 
-    /** What each frame stands for wherever it occurs, most self time first, then most total time, then by name. */
+    /**
+     * Returns the totals of each frame wherever it occurs: most self time first, then most total time, then by name.
+     */
     public List<FrameTotal> frameTotals() {
         FrameTotals totals = new FrameTotals(codes.size());
         for (int node = 0; node < size(); node++) {

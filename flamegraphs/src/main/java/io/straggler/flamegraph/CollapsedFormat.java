@@ -13,7 +13,7 @@ import java.util.Arrays;
 public final class CollapsedFormat {
     private CollapsedFormat() {}
 
-    /** What a line's weight counts. */
+    /** Unit of a line's weight. */
     public enum Unit {
         NANOSECONDS,
         SAMPLES

@@ -53,12 +53,12 @@ public final class DifferentialTree {
         return both;
     }
 
-    /** What the node itself takes of a second before, in nanoseconds. */
+    /** Returns the node's self time per second before, in nanoseconds. */
     public double beforeSelfPerSecondNs(int node) {
         return perSecond(beforeSelfNs[node], before);
     }
 
-    /** What the node itself takes of a second after, in nanoseconds. */
+    /** Returns the node's self time per second after, in nanoseconds. */
     public double afterSelfPerSecondNs(int node) {
         return perSecond(afterSelfNs[node], after);
     }

@@ -2,7 +2,10 @@ package io.straggler.flamegraph;
 
 import io.straggler.model.FrameKind;
 
-/** What two frames of the same name must share to be the same code: how Java code was compiled does not make it other code. */
+/**
+ * Family that two frames of equal name must share to be the same code: how Java code was compiled does not make it
+ * other code.
+ */
 enum FrameFamily {
     JAVA,
     NATIVE,

@@ -3,7 +3,7 @@ package io.straggler.flamegraph;
 import io.straggler.model.StackFrame;
 
 /**
- * What one frame stands for over a whole {@link CallTree}, wherever it occurs.
+ * Totals of one frame over a whole {@link CallTree}, wherever it occurs.
  *
  * @param frame the frame, with the kind under which most of its time was seen
  * @param selfNs the time in which it was the leaf

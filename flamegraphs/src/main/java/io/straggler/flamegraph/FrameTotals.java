@@ -21,7 +21,7 @@ final class FrameTotals {
     private final long[] selfSamples;
     private final long[] totalSamples;
 
-    /** By code: the end of the outermost subtree that the walk is in and that this code heads. */
+    /** End of the outermost subtree, by code, that the walk is in and that this code heads. */
     private final int[] insideUntil;
 
     FrameTotals(int codes) {

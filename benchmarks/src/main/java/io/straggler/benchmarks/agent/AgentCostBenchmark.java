@@ -12,7 +12,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** What the agent costs a program whose calls it makes iterations: the same threads with and without it, in JVMs that take turns. */
+/**
+ * Cost of the agent to a program whose calls are iterations: the same threads with and without it, in JVMs that take
+ * turns.
+ */
 public final class AgentCostBenchmark {
     private static final String CALLS = ServedCalls.class.getName() + ".";
 
@@ -45,7 +48,7 @@ public final class AgentCostBenchmark {
         System.out.println("agent-cost " + arguments);
         List<Pair> pairs = new ArrayList<>();
         for (int k = 0; k < arguments.count("pairs"); k++) {
-            // Who goes first changes with each pair.
+            // The first one changes with each pair.
             Figures first = k % 2 == 0 ? with(agent, arguments) : without(arguments);
             Figures second = k % 2 == 0 ? without(arguments) : with(agent, arguments);
             pairs.add(k % 2 == 0 ? new Pair(first, second) : new Pair(second, first));

@@ -28,7 +28,7 @@ public final class AgentFaultsBenchmark {
 
     private AgentFaultsBenchmark() {}
 
-    /** What became of those of one kind, and which causes were named first in place of the right one. */
+    /** Answers for the faults of one kind, and the causes that were named first in place of the right one. */
     private static final class Found {
         private int injected;
         private int listed;

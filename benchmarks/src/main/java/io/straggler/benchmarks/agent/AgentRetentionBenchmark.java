@@ -34,7 +34,7 @@ public final class AgentRetentionBenchmark {
 
     private AgentRetentionBenchmark() {}
 
-    /** What there was at one moment: the JVM's own figures, and what can be seen from beside it. */
+    /** Sample at one moment: the JVM's figures, and what can be seen from outside. */
     private record Sample(double hours, double residentBytes, double diskBytes, double files, Map<String, Double> own) {
         double get(String figure) {
             return own.get(figure);
@@ -179,7 +179,7 @@ public final class AgentRetentionBenchmark {
                 60 * (half.get(half.size() - 1).hours() - half.get(0).hours()));
     }
 
-    /** What was retained is worth something only if the agent was there all the time. */
+    /** Checks that the agent was there all the time: otherwise the retained data are worth nothing. */
     private static void check(Analysis analysis, List<Sample> samples, Arguments arguments) {
         Sample last = samples.get(samples.size() - 1);
         double requests = last.get(PassingThreads.REQUESTS);

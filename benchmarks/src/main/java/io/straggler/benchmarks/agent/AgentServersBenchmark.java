@@ -32,7 +32,7 @@ public final class AgentServersBenchmark {
     /** The least at which threads do not move their timers themselves. */
     private static final Duration THRESHOLD = Duration.ofMillis(3);
 
-    /** What lasts that long is recorded, as with that threshold. */
+    /** Duration from which on events are recorded with that threshold. */
     private static final Duration RECORDED_FROM = THRESHOLD.dividedBy(2);
 
     /** The three of a round take turns in being first: in a multiple of that many rounds each is as often first as the others. */
@@ -48,7 +48,7 @@ public final class AgentServersBenchmark {
             new Served("H2", ServedQueries.class, "org.h2.command.Command.executeQuery", Jdbc::new));
 
     /**
-     * What its clients saw of one JVM.
+     * Measurements of one JVM by its clients.
      *
      * @param busyCpuUs what it took of the cores for a request when there was one after the other
      * @param cpuUs the same at the rate
@@ -60,7 +60,7 @@ public final class AgentServersBenchmark {
     }
 
     /**
-     * The same minute of the machine.
+     * Round of three measurements within the same minute of the machine.
      *
      * @param jfr with the JVM's own recording alone
      */
@@ -104,7 +104,7 @@ public final class AgentServersBenchmark {
         Path agent = AgentJar.require();
         System.out.println("agent-servers " + arguments);
         for (Served server : SERVERS) {
-            // What it can do, and clients that are compiled.
+            // The capacity of the server, with compiled clients.
             double rate =
                     SHARE_OF_CAPACITY * run(server, List.of(), arguments, 0).perSecond();
             List<Round> rounds = new ArrayList<>();

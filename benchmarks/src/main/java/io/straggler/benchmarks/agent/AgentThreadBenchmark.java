@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What the agent's own thread has of the cores while a program makes calls at a rate, and how often it wakes up. */
+/** CPU time and wake-ups of the agent's thread while a program makes calls at a rate. */
 public final class AgentThreadBenchmark {
     private static final List<Long> RATES = List.of(200L, 2_000L, 6_000L);
 

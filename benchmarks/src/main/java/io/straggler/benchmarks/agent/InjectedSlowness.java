@@ -28,7 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** What makes some requests of {@link SlowPages} slow, one at a time, and when. */
+/** Slowness that is injected into some requests of {@link SlowPages}, one at a time. */
 final class InjectedSlowness implements AutoCloseable {
     private static final long LEAST_NS = 8_000_000;
 
@@ -41,7 +41,7 @@ final class InjectedSlowness implements AutoCloseable {
     private static final int ONE_IN = 150;
     private static final int LIVE_OBJECTS = 400_000;
 
-    /** What is done, and which cause and place a diagnosis should name. */
+    /** Kind of slowness, and the cause and place that a diagnosis should name. */
     enum Kind {
         LOCK("monitor", "InjectedSlowness.lock"),
         QUERY("code", "org.h2."),
@@ -66,7 +66,7 @@ final class InjectedSlowness implements AutoCloseable {
             return cause;
         }
 
-        /** What a place holds that is the right one; empty where only the cause is looked at. */
+        /** Returns a part of the right place; empty where only the cause is looked at. */
         String place() {
             return place;
         }
@@ -115,7 +115,7 @@ final class InjectedSlowness implements AutoCloseable {
 
     private volatile boolean begun;
 
-    /** So that a collection takes a while. */
+    /** Objects that make a collection take a while. */
     private final List<Object> live = new ArrayList<>(LIVE_OBJECTS);
 
     private final FileChannel file;

@@ -7,7 +7,7 @@ import java.util.function.LongUnaryOperator;
 public final class LoadedAnew implements LongUnaryOperator {
     private static final int ROUNDS = 2_000;
 
-    /** For whoever loads it. */
+    /** Creates an object for the code that loads the class. */
     public LoadedAnew() {}
 
     @Override

@@ -17,7 +17,7 @@ final class OrdersTable {
 
     private OrdersTable() {}
 
-    /** Of the database in this process, which stays as long as the process. */
+    /** Fills the table of the database in this process, which stays as long as the process. */
     static void fill() throws SQLException {
         try (Connection connection = DriverManager.getConnection(IN_PROCESS)) {
             fill(connection);

@@ -29,7 +29,7 @@ public final class ServedCalls {
         long serve(long seed, int rounds);
     }
 
-    /** What one thread has served. */
+    /** Server thread with the latencies that it has served. */
     private static final class Server extends Thread {
         private final Histogram latencies = SeriesRecorder.newHistogram();
         private final long untilNs;
@@ -66,7 +66,7 @@ public final class ServedCalls {
         return Work.rounds(seed, rounds);
     }
 
-    /** The same, handed on to one thread and then to another. */
+    /** Serves a call that is handed on to one thread and then to another. */
     static CompletableFuture<Long> serveLater(long seed, int rounds, ExecutorService threads) {
         return CompletableFuture.supplyAsync(() -> Work.rounds(seed, rounds / 2), threads)
                 .thenApplyAsync(half -> Work.rounds(half, rounds / 2), threads);

@@ -62,7 +62,7 @@ public final class SlowPages extends ServedPages {
         return super.handle(request, response, callback);
     }
 
-    /** The same, made slow by one other thread and answered by another. */
+    /** Serves a request that is made slow by one other thread and answered by another. */
     private CompletableFuture<Void> slowLater(
             Request request, Response response, Callback callback, ExecutorService pool) {
         return CompletableFuture.runAsync(() -> unchecked(slowness::perhaps), pool)

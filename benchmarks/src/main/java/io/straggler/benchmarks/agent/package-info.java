@@ -1,2 +1,2 @@
-/** What the agent costs the programs that it is in. */
+/** Benchmarks of the agent's cost to the programs that it is in. */
 package io.straggler.benchmarks.agent;

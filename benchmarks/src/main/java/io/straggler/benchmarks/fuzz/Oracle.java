@@ -28,7 +28,7 @@ final class Oracle {
     private static final int MAX_LINE = 2_000;
     private static final int MAX_LINES = 1_000;
 
-    /** Lines of a refusal, of which the second says where to read on. */
+    /** Largest number of lines of a refusal; the second one says where to read on. */
     private static final int MAX_REFUSAL = 3;
 
     private static final Pattern TRACE = Pattern.compile("(?m)^\\tat |^Exception in thread ");

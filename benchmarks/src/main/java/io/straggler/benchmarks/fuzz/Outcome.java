@@ -17,7 +17,7 @@ enum Outcome {
         this.column = column;
     }
 
-    /** Head of its column in the table. */
+    /** Returns the head of the outcome's column in the table. */
     String column() {
         return column;
     }

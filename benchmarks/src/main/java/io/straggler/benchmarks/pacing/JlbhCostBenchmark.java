@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What an iteration of a benchmark for JLBH costs at a rate that cannot be reached: hosted by Straggler, with everything on, and
- * run by JLBH itself, interleaved, each in a JVM of its own.
+ * Cost of an iteration of a benchmark for JLBH at a rate that cannot be reached: hosted by Straggler with everything
+ * on, and run by JLBH itself, interleaved, each in a separate JVM.
  */
 public final class JlbhCostBenchmark {
     /** About what an iteration takes. */

@@ -10,8 +10,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * What one iteration of a task that does nothing costs at a rate that cannot be reached: Straggler with everything on, and JLBH,
- * interleaved, each in a JVM of its own.
+ * Cost of one iteration of a task that does nothing at a rate that cannot be reached: Straggler with everything on, and
+ * JLBH, interleaved, each in a separate JVM.
  */
 public final class PacingCostBenchmark {
     private PacingCostBenchmark() {}

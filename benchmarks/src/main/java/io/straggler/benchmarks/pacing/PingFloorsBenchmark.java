@@ -22,7 +22,7 @@ import java.util.function.ToDoubleFunction;
  * reaches: there are as many as that with time to spare for each.
  */
 public final class PingFloorsBenchmark {
-    /** What {@code --rate} takes at most. */
+    /** Largest value of {@code --rate}. */
     private static final int HIGHEST_PER_SECOND = 10_000_000;
 
     /** How often the rate that the loop reaches is looked for. */

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What {@link Harness#enter} and its close cost together, beside the two readings of the clock that they have to make. */
+/**
+ * Cost of {@link Harness#enter} and its close together, beside the two readings of the clock that they have to make.
+ */
 public final class StageCostBenchmark {
     private StageCostBenchmark() {}
 

@@ -34,7 +34,10 @@ public final class TruthBenchmark {
         stop("JLBH", StoppedJlbh.class, stops);
     }
 
-    /** What the machine does without being asked: where it is not far below the predictions, they cannot be met. */
+    /**
+     * Prints the undisturbed latencies of the machine: where they are not far below the predictions, these cannot be
+     * met.
+     */
     private static void printUndisturbed(Figures figures) {
         System.out.println("Straggler, not stopped:");
         for (long limitMs : LIMITS_MS) {

@@ -1,2 +1,2 @@
-/** What an iteration costs, how true its times are, and how close those of pings come to plain loops, beside JLBH. */
+/** Benchmarks of an iteration's cost, of the truth of its times, and of pings against plain loops, beside JLBH. */
 package io.straggler.benchmarks.pacing;

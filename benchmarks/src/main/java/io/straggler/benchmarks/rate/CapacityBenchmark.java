@@ -13,7 +13,10 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** How near {@code straggler capacity} comes to the rate that it looks for, of generated services of which that rate is known. */
+/**
+ * Distance between the rate that {@code straggler capacity} finds and the true one, which is known for generated
+ * services.
+ */
 public final class CapacityBenchmark {
     /** Met at a low rate, and missed well before the queue grows without end. */
     private static final Map<Long, Double> MEANS = Map.of(90L, 4.0, 99L, 6.0);
@@ -58,7 +61,7 @@ public final class CapacityBenchmark {
                 .orElse(0);
     }
 
-    /** What one search answered, in iterations a second; all 0 if it found no rate. */
+    /** Answer of one search, in iterations a second; all 0 if it found no rate. */
     private record Capacity(double truth, double found, double low, double high) {
         boolean nearTheTruth() {
             return Math.abs(found / truth - 1) <= 0.05;

@@ -39,7 +39,7 @@ public final class GeneratedService implements Task {
         }
     }
 
-    /** So many times the mean. */
+    /** Returns a latency limit as a multiple of the mean. */
     long limitNs(double means) {
         double sum = 0;
         for (long ns : serviceNs) {

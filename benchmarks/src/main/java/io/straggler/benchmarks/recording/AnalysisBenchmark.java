@@ -74,7 +74,10 @@ public final class AnalysisBenchmark {
                 msPerMb[SIZES - 1] / msPerMb[1]);
     }
 
-    /** As the launcher does when it is first used with a JDK, but with an analysis where the launcher runs an example and analyses that. */
+    /**
+     * Archives classes as the launcher does when it is first used with a JDK, but with an analysis where the launcher
+     * runs an example and analyses that.
+     */
     private void archiveClasses(Path recording) throws IOException, InterruptedException {
         ChildJvm.runBare(
                 launchersFlags(HAS_CACHES ? "-XX:AOTCacheOutput" : "-XX:ArchiveClassesAtExit"),

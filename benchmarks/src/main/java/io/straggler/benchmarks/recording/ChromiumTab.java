@@ -44,7 +44,7 @@ final class ChromiumTab implements AutoCloseable {
         command("Page.enable", "{}");
     }
 
-    /** Starts a browser with a profile of its own in {@code folder}. */
+    /** Starts a browser with a new profile in {@code folder}. */
     static ChromiumTab open(Path folder) throws IOException, InterruptedException {
         Process chromium = new ProcessBuilder(
                         "chromium",

@@ -15,7 +15,7 @@ final class LargeRecording {
     private LargeRecording() {}
 
     /**
-     * Records a number of slow iterations in a JVM of its own.
+     * Records a number of slow iterations in a separate JVM.
      *
      * @param flags of that JVM
      * @param rounds of other threads for each of them: the more, the rarer outliers are in the file

@@ -5,7 +5,7 @@ import java.util.concurrent.locks.LockSupport;
 import jdk.jfr.Event;
 import jdk.jfr.Name;
 
-/** What the rest of an application leaves in a recording: in each of a number of rounds, the same. */
+/** Events that the rest of an application leaves in a recording: the same in each of a number of rounds. */
 final class OtherThread implements Runnable {
     private static final int REQUESTS = 15;
     private static final int PARKS = 3;

@@ -22,7 +22,7 @@ public final class Spike implements Task {
         }
     }
 
-    /** With a name of its own, to be found in a report. */
+    /** Stands still under a name that can be found in a report. */
     private static void standStill() {
         spin(STALL_NS);
     }

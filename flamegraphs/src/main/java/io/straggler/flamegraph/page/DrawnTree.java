@@ -17,7 +17,7 @@ import tools.jackson.core.JsonGenerator;
  * is of the whole tree.
  */
 public final class DrawnTree {
-    /** What a browser lays out and searches within a blink. */
+    /** Largest number of nodes that a browser lays out and searches within a blink. */
     public static final int MAX_NODES = 60_000;
 
     static final int MAX_TABLE_ROWS = 100;
@@ -26,7 +26,7 @@ public final class DrawnTree {
     private final long lightestNs;
     private final int[] drawn;
 
-    /** By node of the whole tree: its number among those drawn, or −1 − that of the nearest caller that is drawn. */
+    /** Number of each node of the whole tree among the drawn ones, or −1 − the number of the nearest drawn caller. */
     private final int[] places;
 
     public DrawnTree(CallTree tree) {
@@ -46,7 +46,9 @@ public final class DrawnTree {
         }
     }
 
-    /** That of all stacks, whatever threads they are of: several threads that do the same work are one picture. */
+    /**
+     * Returns the tree of all stacks, whatever their threads: several threads that do the same work are one picture.
+     */
     public static DrawnTree of(List<WeightedStack> stacks) {
         return new DrawnTree(
                 CallTree.of(stacks.stream().map(WeightedStack::ofAnyThread).toList()));

@@ -56,7 +56,7 @@ final class CulpritLinks {
         return culprit[index];
     }
 
-    /** What the outlier made others wait. */
+    /** Returns the waiting that the outlier caused to others, in nanoseconds. */
     long othersNs(int index) {
         return othersNs[index];
     }

@@ -11,7 +11,7 @@ import io.straggler.model.RunId;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** Who made outliers late: the worst sites, the worst culprits of each, and the most delayed victims of each of these. */
+/** Culprits: the worst sites, the worst culprits of each, and the most delayed victims of each of these. */
 final class CulpritSection {
     static final int MAX_SITES = 20;
     static final int MAX_CULPRITS = 10;

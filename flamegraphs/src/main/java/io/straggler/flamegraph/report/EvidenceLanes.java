@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import tools.jackson.core.JsonGenerator;
 
-/** What the JVM reported while outliers were late, in columns: each event once, however many outliers it touched. */
+/** Events of the JVM while outliers were late, in columns: each event once, however many outliers it touched. */
 final class EvidenceLanes {
     /** The longest are kept. */
     static final int MAX_EVENTS = 10_000;

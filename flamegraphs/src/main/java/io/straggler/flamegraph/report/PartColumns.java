@@ -10,8 +10,8 @@ import java.util.stream.LongStream;
 import tools.jackson.core.JsonGenerator;
 
 /**
- * Where the latency of each outlier went, in columns: the number of its pattern, which lists its causes, and what each of them
- * took but the last, which took the rest.
+ * Parts of each outlier's latency, in columns: the number of a pattern, which lists the causes, and the time of each
+ * cause except the last, which took the rest.
  */
 final class PartColumns {
     private final Map<List<Cause>, Integer> numbers = new LinkedHashMap<>();

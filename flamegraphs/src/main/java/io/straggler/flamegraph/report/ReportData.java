@@ -18,7 +18,7 @@ public record ReportData(RunDescription run, List<Series> series, Conclusions co
         series = List.copyOf(series);
     }
 
-    /** The same where it is not known how often such conclusions are right. */
+    /** Creates the data of a report without known accuracy of such conclusions. */
     public ReportData(RunDescription run, List<Series> series, Conclusions conclusions) {
         this(run, series, conclusions, "");
     }

@@ -35,7 +35,7 @@ final class RunOrigins {
         return runs.indexOf(run);
     }
 
-    /** From the start of its run to an iteration's intended start. */
+    /** Returns the time in nanoseconds from the start of a run to an iteration's intended start. */
     long sinceNs(RunId run, long intendedNs) {
         return intendedNs - originNs.getOrDefault(run, intendedNs);
     }

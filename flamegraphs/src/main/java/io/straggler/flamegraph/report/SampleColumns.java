@@ -34,7 +34,7 @@ final class SampleColumns {
     private final LongStream.Builder thread = LongStream.builder();
     private final Map<Long, String> threadNames;
 
-    /** By the system's number of a thread, its own among those that have stacks. */
+    /** Number of each thread among those with stacks, by the system's number. */
     private final Map<Long, Integer> threads = new LinkedHashMap<>();
 
     /** The tree's node for time before the first stack, and that for outliers without any. */

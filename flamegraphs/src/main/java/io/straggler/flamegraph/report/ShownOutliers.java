@@ -26,7 +26,7 @@ final class ShownOutliers {
     /** A dot each. */
     static final int MAX_SHOWN = 100_000;
 
-    /** Of more than that, so many of the worst are all there. */
+    /** Number of the worst outliers that are all shown where not all outliers are. */
     private static final int WORST_SHOWN = MAX_SHOWN / 2;
 
     /** The worst are shown in full. */
@@ -123,7 +123,7 @@ final class ShownOutliers {
         return places;
     }
 
-    /** Those to be shown in full. */
+    /** Returns the outliers to be shown in full. */
     private Stream<Shown> worst() {
         long[] latenciesNs = shown.stream()
                 .mapToLong(one -> one.iteration().latencyNs())

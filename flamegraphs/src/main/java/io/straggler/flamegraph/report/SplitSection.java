@@ -18,7 +18,7 @@ final class SplitSection {
     private final Map<Long, List<Blame.Wait>> waits;
     private final RunOrigins origins;
 
-    /** Who made others wait, and why. */
+    /** Culprit that made others wait, and the reason. */
     private record Reason(CulpritSite site, Culprit culprit) {}
 
     SplitSection(ReportData data, RunOrigins origins) {

@@ -110,7 +110,7 @@ final class RunLanes {
         return new Slice(iteration.intendedNs(), iteration.endNs(), name, "outlier", arguments);
     }
 
-    /** What an outlier's latency is by its times alone. */
+    /** Returns the parts of an outlier's latency by its times alone. */
     private static List<Slice> parts(Iteration iteration) {
         long freeNs = iteration.intendedNs() + iteration.inheritedNs();
         List<Slice> parts = new ArrayList<>();

@@ -12,7 +12,7 @@ import java.util.Map;
  * @param arguments shown when it is selected
  */
 record Slice(long fromNs, long toNs, String name, String category, Map<String, ?> arguments) {
-    /** In the order in which one that lies within another comes behind it. */
+    /** Order in which a slice within another one comes behind it. */
     static final Comparator<Slice> OUTER_FIRST = Comparator.comparingLong(Slice::fromNs)
             .thenComparing(Comparator.comparingLong(Slice::toNs).reversed());
 

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one thread ran, as far as stacks show: each frame is a slice for as long as the stacks that stand for the time have it at the same
- * depth. Where no stack stands for the time there is nothing.
+ * Code that one thread ran, as far as stacks show: each frame is a slice for as long as the stacks that stand for the
+ * time have it at the same depth. Where no stack stands for the time there is nothing.
  */
 final class StackLane {
-    /** What a stack stands for without a break. */
+    /** Time that a stack stands for without a break. */
     private record Standing(long fromNs, long toNs, List<StackFrame> frames) {}
 
     /**

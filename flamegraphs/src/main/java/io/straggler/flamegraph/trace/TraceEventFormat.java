@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
  * are microseconds with three decimals, from the first thing in the file; runs are as far apart as they were.
  */
 public final class TraceEventFormat {
-    /** As many as a viewer shows without effort. */
+    /** Largest number of outliers: as many as a viewer shows without effort. */
     static final int MOST = 200;
 
     private static final int NS_DIGITS = 3;
@@ -181,7 +181,7 @@ public final class TraceEventFormat {
         json.writeStringProperty("cat", slice.category());
         json.writeNumberProperty("ts", microseconds(slice.fromNs() + offset - firstNs));
         if (instant) {
-            // Of this lane alone.
+            // The event is of this lane alone.
             json.writeStringProperty("s", "t");
         } else {
             json.writeNumberProperty("dur", microseconds(slice.durationNs()));

@@ -23,14 +23,14 @@ final class DateChannel {
         out = new DataOutputStream(connection.getOutputStream());
     }
 
-    /** As a program that thinks nothing of it does: with a stream of its own for each, and garbage. */
+    /** Writes a date as a careless program does: with a new stream for each, and garbage. */
     void write(Date date) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream message = new DataOutputStream(bytes);
         byte[] serialised = serialised(date);
         message.writeInt(serialised.length);
         message.write(serialised);
-        // In one piece, so that it takes one packet.
+        // One piece, so that it takes one packet.
         out.write(bytes.toByteArray());
         out.flush();
     }

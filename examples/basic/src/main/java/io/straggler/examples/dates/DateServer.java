@@ -7,7 +7,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Date;
 
-/** Answers every date of one connection with the day after, on a thread of its own. */
+/** Answers every date of one connection with the day after, on a separate thread. */
 final class DateServer implements Closeable {
     private static final long DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 package io.straggler.examples.encoding;
 
-/** What is different about each type of message. Both families of encoders have it from here. */
+/** Layout of each type of message, used by both families of encoders. */
 final class Layout {
     private Layout() {}
 

@@ -1,6 +1,6 @@
 package io.straggler.examples.encoding;
 
-/** What a market tells its members, in the order of the encoders. */
+/** Type of message from a market to its members, in the order of the encoders. */
 public enum MessageType {
     ADD_ORDER(430),
     DELETE_ORDER(400),

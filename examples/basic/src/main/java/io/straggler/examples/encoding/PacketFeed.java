@@ -6,7 +6,7 @@ package io.straggler.examples.encoding;
  * <p>The order of the types is random and long enough that no branch predictor learns it by heart.
  */
 public final class PacketFeed {
-    /** As many as fit into an Ethernet frame. */
+    /** Number of messages that fit into an Ethernet frame. */
     public static final int MESSAGES_A_PACKET = 24;
 
     private static final int PACKETS = 512;

@@ -11,7 +11,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
-/** A TCP peer on the loopback address that sends back what one connection sends it, on a thread of its own. */
+/** TCP peer on the loopback address that echoes one connection, on a separate thread. */
 final class EchoPeer implements Closeable {
     private static final int BUFFER_BYTES = 16 * 1024;
 

@@ -16,8 +16,8 @@ import java.util.List;
 import org.slf4j.Logger;
 
 /**
- * The gateway's order events, a line each, written by Logback before {@link #record} returns. Every line is flushed; a full
- * file is rolled. Has a Logback context of its own, so it leaves the program's logging alone.
+ * Order events of the gateway, a line each, written by Logback before {@link #record} returns. Every line is flushed; a
+ * full file is rolled. It has a separate Logback context, so it leaves the program's logging alone.
  */
 final class EventLog implements Closeable {
     static final String FILE = "orders.log";

@@ -1,7 +1,7 @@
 package io.straggler.examples.gateway;
 
 /**
- * What the gateway tells a client about one of its orders.
+ * Report of the gateway to a client about one order.
  *
  * @param lastQuantity traded in this event; 0 if nothing was
  * @param reason why it was refused; empty if it was not

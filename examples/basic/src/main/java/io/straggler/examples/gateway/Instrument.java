@@ -3,7 +3,7 @@ package io.straggler.examples.gateway;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What may be traded, and within which limits. */
+/** Instrument that may be traded, and its limits. */
 record Instrument(String symbol, long referenceTicks, long bandTicks, long maxQuantity) {
     private static final int LISTED = 40;
 

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What has been opened: closed in reverse order, each part also when closing another fails. */
+/** Parts that have been opened: closed in reverse order, each part also when closing another fails. */
 final class OpenParts implements Closeable {
     private final Deque<Closeable> lastFirst = new ArrayDeque<>();
 

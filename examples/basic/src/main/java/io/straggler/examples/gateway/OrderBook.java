@@ -34,7 +34,7 @@ final class OrderBook {
         return fills;
     }
 
-    /** Takes the order out of its level, and the level away if it was the last. */
+    /** Removes the order from its price level, and the level if it was the last order there. */
     void remove(LiveOrder order) {
         TreeMap<Long, PriceLevel> levels = levels(order.side());
         PriceLevel level = levels.get(order.priceTicks());

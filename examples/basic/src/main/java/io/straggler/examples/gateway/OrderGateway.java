@@ -20,7 +20,9 @@ import java.util.List;
  * {@code -Dgateway.without=growth} makes room for all of a session's orders when it opens.
  */
 public final class OrderGateway implements Task {
-    /** After so many messages the session closes, as a trading day does, and the next begins with empty books. */
+    /**
+     * Number of messages after which the session closes, as a trading day does, and the next begins with empty books.
+     */
     private static final int MESSAGES_A_SESSION = 600_000;
 
     private static final long SEED = 20_261_120;

@@ -1,6 +1,6 @@
 package io.straggler.examples.gateway;
 
-/** What a client asks for in one message. */
+/** Request of a client in one message. */
 sealed interface OrderRequest {
     /** The client's identifier of this message; empty if none could be read. */
     String clientOrderId();

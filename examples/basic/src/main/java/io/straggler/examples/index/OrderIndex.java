@@ -18,7 +18,7 @@ final class OrderIndex {
     private int most;
     private int size;
 
-    /** An index that takes so many orders before it doubles. */
+    /** Creates an index that takes this number of orders before it doubles. */
     OrderIndex(int expectedOrders) {
         int slots = SMALLEST;
         while (slots * FULLEST < expectedOrders) {

@@ -3,8 +3,8 @@ package io.straggler.examples.index;
 import java.util.SplittableRandom;
 
 /**
- * What a trading session asks of its index: packets of orders come in, and with each order some earlier one is looked up. When
- * there are four million orders, the oldest leaves for every new one.
+ * Use of an index by a trading session: packets of orders come in, and with each order some earlier one is looked up.
+ * When there are four million orders, the oldest leaves for every new one.
  */
 final class OrderSession {
     /** Reached after ten seconds at 20,000 packets a second. */

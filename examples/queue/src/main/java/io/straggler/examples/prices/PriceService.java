@@ -84,7 +84,7 @@ public final class PriceService implements Task {
         }
     }
 
-    /** What came out of the downstream queue last. */
+    /** Returns the last message of the downstream queue. */
     TopOfBook published() {
         return published;
     }

@@ -14,7 +14,7 @@ public final class EncryptedMessageQueue implements AsyncTask {
 
     private final HandOver handOver;
 
-    /** With a key that is drawn now, and kept nowhere. */
+    /** Creates the task with a key that is drawn now, and kept nowhere. */
     public EncryptedMessageQueue() {
         byte[] key = new byte[KEY_BYTES];
         new SecureRandom().nextBytes(key);

@@ -113,7 +113,7 @@ public final class PersistedQueue implements Closeable {
         return document.wire().bytes();
     }
 
-    /** What becomes of an access to mapped memory that has no disk behind it, if the JVM survives. */
+    /** Returns the error of an access to mapped memory without a disk behind it, if the JVM survives. */
     private IOException noRoom(InternalError thrown) {
         return new IOException(
                 "queue's disk must have room: folder=" + folder.path() + " leftMB=" + (folder.usableBytes() >> 20),

@@ -13,7 +13,9 @@ import java.util.function.LongSupplier;
  * the attempt.
  */
 final class QueueKeeper implements Closeable {
-    /** What a queue writes between two looks is a tenth of it; the rest is for what a run writes at its end. */
+    /**
+     * Reserve in bytes: a queue writes a tenth of it between two looks; the rest is for what a run writes at its end.
+     */
     static final long RESERVE_BYTES = 256L << 20;
 
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);

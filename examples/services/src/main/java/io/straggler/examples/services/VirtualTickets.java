@@ -19,7 +19,7 @@ public final class VirtualTickets {
     /** Serves until the process ends, and prints where. Needs JDK 21. */
     public static void main(String[] args) throws Exception {
         HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
-        // By its name, because this is compiled for JDK 17.
+        // Reflection, because this is compiled for JDK 17.
         server.setExecutor((ExecutorService)
                 Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null));
         server.createContext("/tickets", VirtualTickets::handle);

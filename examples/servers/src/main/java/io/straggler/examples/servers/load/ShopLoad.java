@@ -28,7 +28,7 @@ public final class ShopLoad implements AsyncTask {
     private long requests;
     private volatile Throwable failed;
 
-    /** For the shop that the property {@code server} names. */
+    /** Creates the load for the shop that the property {@code server} names. */
     public ShopLoad() {
         this(URI.create(Target.given()), Catalogue.WHOLE);
     }

@@ -6,7 +6,7 @@ final class Target {
 
     private Target() {}
 
-    /** What the server printed when it had started. */
+    /** Returns the address that the server printed when it had started. */
     static String given() {
         String given = System.getProperty(PROPERTY);
         if (given == null) {

@@ -9,6 +9,6 @@ package io.straggler.examples.servers.shop;
  * @param pastOrders numbered from 1
  */
 public record Catalogue(int products, int categories, int groups, int pastOrders) {
-    /** Of the shop that is started as a program. */
+    /** Catalogue of the shop that is started as a program. */
     public static final Catalogue WHOLE = new Catalogue(2_000, 4, 30, 20_000);
 }

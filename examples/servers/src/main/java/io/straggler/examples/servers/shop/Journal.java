@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** A file of lines, of which a crash of the machine may cost the last few. From any thread. */
+/** File of lines, the last few of which a crash of the machine may cost. From any thread. */
 final class Journal implements Closeable {
     private final FileChannel file;
     private final int linesAtRisk;

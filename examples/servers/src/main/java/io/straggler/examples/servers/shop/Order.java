@@ -1,8 +1,8 @@
 package io.straggler.examples.servers.shop;
 
-/** What somebody ordered. */
+/** Order of a customer. */
 record Order(long id, int product, int quantity, long cents) {
-    /** As it is answered and logged. */
+    /** Returns the line that is answered and logged. */
     String line() {
         return id + " " + product + " " + quantity + " " + cents;
     }

@@ -16,7 +16,7 @@ final class PriceList {
         this.store = store;
     }
 
-    /** In cents; null for what is not sold. */
+    /** Returns the price in cents; null for what is not sold. */
     synchronized Long cents(Offer offer) throws SQLException {
         if (prices.isEmpty() || System.nanoTime() - readNs >= MAX_AGE_NS) {
             prices = store.prices();

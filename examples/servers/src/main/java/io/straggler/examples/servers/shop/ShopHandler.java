@@ -15,7 +15,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.Fields;
 
 /**
- * What the shop answers, in plain text.
+ * Answers of the shop, in plain text.
  *
  * <ul>
  *   <li>{@code POST /orders?product=17&group=3&quantity=2}: the number of the new order

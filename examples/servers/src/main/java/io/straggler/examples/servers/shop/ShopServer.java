@@ -12,7 +12,7 @@ import org.eclipse.jetty.util.component.LifeCycle;
 
 /** A shop that takes orders over HTTP, on the loopback address and a free port, and keeps them in a database. */
 public final class ShopServer implements Closeable {
-    /** That the audit may lack after a crash. */
+    /** Largest number of orders that the audit may lack after a crash. */
     private static final int ORDERS_AT_RISK = 100;
 
     private final OrderStore store;
