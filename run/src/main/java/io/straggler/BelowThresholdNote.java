@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /** The warning of a run whose slow iterations were no outliers. */
 final class BelowThresholdNote {
-    private static final int MOST_TIMES = 1_000;
+    private static final int MAX_TIMES = 1_000;
 
     private BelowThresholdNote() {}
 
@@ -30,7 +30,7 @@ final class BelowThresholdNote {
     private static String times(double ratio) {
         return ratio < 1.5
                 ? "more time than"
-                : ratio > MOST_TIMES
+                : ratio > MAX_TIMES
                         ? "over a thousand times as much time as"
                         : String.format(Locale.ROOT, "%.0f times as much time as", ratio);
     }

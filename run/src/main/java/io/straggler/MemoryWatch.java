@@ -11,7 +11,7 @@ import java.util.Optional;
 /** Watch over memory that is short: reads how long threads stood still for it, before and behind each measured run. On the pacing thread. */
 final class MemoryWatch implements RunListener {
     /** Shortest time in nanoseconds that makes a notice: shorter ones are below what one outlier takes. */
-    private static final long LEAST_NS = 1_000_000;
+    private static final long MIN_NS = 1_000_000;
 
     private final MemoryStalls stalls;
     private Optional<Reading> before = Optional.empty();
@@ -38,7 +38,7 @@ final class MemoryWatch implements RunListener {
     /** Notice that memory was short during the measured runs; empty if it was not. */
     Optional<Notice> notice() {
         Reading all = sum;
-        return all.stalledNs() >= LEAST_NS || all.highReached() > 0
+        return all.stalledNs() >= MIN_NS || all.highReached() > 0
                 ? Optional.of(Notice.of(Code.MEMORY_SHORT, all.stalledNs(), all.highReached()))
                 : Optional.empty();
     }

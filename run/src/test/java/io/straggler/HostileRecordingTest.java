@@ -33,7 +33,7 @@ class HostileRecordingTest {
     private static final int WITH_A_PAGE = 100;
 
     private static final long MOST_BYTES = 300_000_000;
-    private static final long MOST_CPU_NS = 10_000_000_000L;
+    private static final long MAX_CPU_NS = 10_000_000_000L;
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
@@ -116,7 +116,7 @@ class HostileRecordingTest {
                 .isLessThan(MOST_BYTES);
         assertThat(THREADS.getCurrentThreadCpuTime() - cpuNsBefore)
                 .as("time for mutant %d of seed %d", mutant, SEED)
-                .isLessThan(MOST_CPU_NS);
+                .isLessThan(MAX_CPU_NS);
     }
 
     private static void check(Analysis analysis) {

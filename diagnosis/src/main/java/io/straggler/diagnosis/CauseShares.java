@@ -17,7 +17,7 @@ import java.util.Optional;
  * single pause makes up all of a share, the share is luck and its interval is wide.
  */
 final class CauseShares {
-    private static final int LEAST_OUTLIERS = 10;
+    private static final int MIN_OUTLIERS = 10;
 
     private final int outliers;
 
@@ -51,7 +51,7 @@ final class CauseShares {
     /** Returns the interval of a cause's share at 95% confidence; empty for fewer than ten outliers. */
     Optional<ShareInterval> of(Cause cause) {
         double[] own = byBlock.get(cause);
-        if (own == null || outliers < LEAST_OUTLIERS) {
+        if (own == null || outliers < MIN_OUTLIERS) {
             return Optional.empty();
         }
         double[] shares = new double[redraws.length];

@@ -37,7 +37,7 @@ import java.util.stream.DoubleStream;
  * <p>Two figures say how far to trust a prediction. The first is an interval of 95%: where the percentile of another run of the same length
  * would lie, judged by how much the parts of this run differ and, if there were several, its JVMs. The second is what was measured in the parts in which the removal changes
  * nothing: it reveals a prediction that leaves something out. A replay with nothing removed is no such test. Where iterations queue, it
- * returns the measured latencies by construction. If it is off by more than {@value #MOST_ERROR}, the iterations do not queue, and nothing
+ * returns the measured latencies by construction. If it is off by more than {@value #MAX_ERROR}, the iterations do not queue, and nothing
  * is concluded.
  *
  * @param measured percentiles as measured: 99 and 99.9, those that the number of iterations allows
@@ -57,7 +57,7 @@ public record Counterfactual(
         List<List<Series.Point>> curves,
         List<Change> changes) {
     /** Relative. */
-    public static final double MOST_ERROR = 0.05;
+    public static final double MAX_ERROR = 0.05;
 
     /** How many sites are fixed one by one. */
     public static final int MAX_SITES = 5;
@@ -200,7 +200,7 @@ public record Counterfactual(
         long[] ordered = replayedNs.clone();
         Arrays.sort(ordered);
         double error = error(measured, points(percentiles, run.others(), ordered));
-        if (error > MOST_ERROR) {
+        if (error > MAX_ERROR) {
             String why = String.format(
                     Locale.ROOT, "The replayed percentiles are off by %.1f%% with nothing removed.", 100 * error);
             return new Counterfactual(measured, error, Optional.of(why), List.of());

@@ -35,7 +35,7 @@ final class TimeBlocks {
     private static final int REDRAWS = 200;
 
     /** Factor from which on another JVM's percentile may lie anywhere: two JVMs that differ by a third or so have it. */
-    private static final double MOST_APART = 100;
+    private static final double MAX_APART = 100;
 
     /** More than {@link #REDRAWS}, because the ends of intervals vary more when blocks are drawn twice. */
     private static final int OTHER_RUNS = 1_000;
@@ -44,7 +44,7 @@ final class TimeBlocks {
     private static final double TAIL = 0.025;
 
     /** A part of the run that is smaller than this is too special to speak for the rest. */
-    private static final double LEAST_SHARE = 0.2;
+    private static final double MIN_SHARE = 0.2;
 
     private final int[] blockOf;
     private final int count;
@@ -134,7 +134,7 @@ final class TimeBlocks {
             Arrays.sort(drawn);
             int low = lowest(OTHER_RUNS);
             double apart = weightsByFork.size() > 1 ? apart(blocked, percentile) : 1;
-            if (apart > MOST_APART) {
+            if (apart > MAX_APART) {
                 return List.of();
             }
             long valueNs = blocked.percentileNs(percentile, everyBlock, 1);
@@ -169,7 +169,7 @@ final class TimeBlocks {
             }
         }
         double share = 1 - changed.cardinality() / (double) count;
-        if (share < LEAST_SHARE) {
+        if (share < MIN_SHARE) {
             return Optional.empty();
         }
         long[] kept = new long[count];

@@ -9,10 +9,10 @@ import org.HdrHistogram.Histogram;
  */
 final class ReportedFrom {
     /** Iterations below the threshold that are reported before the latency rises: some 3 MB of a recording. */
-    static final int MOST_BELOW = 20_000;
+    static final int MAX_BELOW = 20_000;
 
     /** Iterations below the threshold that are reported in a long run before the latency rises: one in so many of all. */
-    private static final int MOST_BELOW_ONE_IN = 200;
+    private static final int MAX_BELOW_ONE_IN = 200;
 
     /** Percentile of the run that the latency rises to: one iteration in 500 lies above it, and {@link Threshold.Auto} chooses what one in 1,000 lies above. */
     private static final double RAISED_PERCENTILE = 99.8;
@@ -62,7 +62,7 @@ final class ReportedFrom {
      * @param latencies of the run so far, or of most of it
      */
     void follow(long iterations, Histogram latencies) {
-        if (below.getTotalCount() > MOST_BELOW + iterations / MOST_BELOW_ONE_IN) {
+        if (below.getTotalCount() > MAX_BELOW + iterations / MAX_BELOW_ONE_IN) {
             long raisedNs = latencies.lowestEquivalentValue(latencies.getValueAtPercentile(RAISED_PERCENTILE));
             ns = Math.max(ns, Math.min(thresholdNs, raisedNs));
         }

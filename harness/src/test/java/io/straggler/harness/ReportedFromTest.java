@@ -52,7 +52,7 @@ class ReportedFromTest {
     void shouldRiseToWhatOneIterationIn500LiesAboveWhenTooManyBelowTheThresholdAreReported() {
         latencies.recordValueWithCount(200, 997);
         latencies.recordValueWithCount(40_000, 3);
-        count(ReportedFrom.MOST_BELOW, 200);
+        count(ReportedFrom.MAX_BELOW, 200);
 
         reported.follow(0, latencies);
         assertThat(reported.ns()).isEqualTo(100);
@@ -67,7 +67,7 @@ class ReportedFromTest {
 
     @Test
     void shouldNotRiseAboveTheThresholdNorFall() {
-        count(ReportedFrom.MOST_BELOW + 1, 200);
+        count(ReportedFrom.MAX_BELOW + 1, 200);
         latencies.recordValue(5 * THRESHOLD_NS);
 
         reported.follow(0, latencies);

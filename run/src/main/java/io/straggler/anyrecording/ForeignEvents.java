@@ -17,13 +17,13 @@ import org.HdrHistogram.IntCountsHistogram;
  * The events of a recording that could be iterations.
  *
  * @param events those of the program first, in the order of {@link ListedEvent.Sort}, then the others; of one sort the more frequent first
- * @param otherTypes how many types came after the first {@value #MOST_TYPES}, and are not among them
+ * @param otherTypes how many types came after the first {@value #MAX_TYPES}, and are not among them
  * @param otherEvents how many events of these types took any time
  * @param problems what could not be read, or was read once though it is there twice, a sentence each
  */
 public record ForeignEvents(List<ListedEvent> events, long otherTypes, long otherEvents, List<String> problems) {
     /** Number of types whose durations are kept: each takes 100 kB. */
-    public static final int MOST_TYPES = 500;
+    public static final int MAX_TYPES = 500;
 
     /** Reads a recording that is a file. Throws {@link io.straggler.jfr.chunk.RecordingException} if it is none. */
     public static ForeignEvents of(Path file) {
@@ -38,7 +38,7 @@ public record ForeignEvents(List<ListedEvent> events, long otherTypes, long othe
         Map<String, Long> others = new HashMap<>();
         try (AnyRecording recording = AnyRecording.open(files)) {
             recording.durations((name, ns) -> {
-                if (byName.size() < MOST_TYPES || byName.containsKey(name)) {
+                if (byName.size() < MAX_TYPES || byName.containsKey(name)) {
                     byName.computeIfAbsent(name, key -> new IntCountsHistogram(SeriesRecorder.DIGITS))
                             .recordValue(Math.min(ns, SeriesRecorder.HIGHEST_NS));
                 } else {

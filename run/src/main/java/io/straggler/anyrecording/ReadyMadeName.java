@@ -49,7 +49,7 @@ public enum ReadyMadeName {
             "java.util.concurrent.ThreadPerTaskExecutor$*.run");
 
     /** How many methods each may mean: many implement the same interface. */
-    public static final int MOST_METHODS = 1_000;
+    public static final int MAX_METHODS = 1_000;
 
     private final String meaning;
     private final List<String> patterns;

@@ -91,7 +91,7 @@ class BoundedReadingTest {
     @Test
     @Timeout(120)
     void shouldMeasureTheFirstTypesAndCountTheOthers() {
-        int types = ForeignEvents.MOST_TYPES + 3_000;
+        int types = ForeignEvents.MAX_TYPES + 3_000;
         for (int i = 0; i < types; i++) {
             recording.other("t" + i, MS);
         }
@@ -100,7 +100,7 @@ class BoundedReadingTest {
 
         long bytes = allocated(() -> {
             ForeignEvents found = ForeignEvents.of(file);
-            assertThat(found.events()).hasSize(ForeignEvents.MOST_TYPES);
+            assertThat(found.events()).hasSize(ForeignEvents.MAX_TYPES);
             assertThat(found.otherTypes()).isEqualTo(3_000);
             assertThat(found.otherEvents()).isEqualTo(3_001);
             return found;

@@ -11,7 +11,7 @@ package io.straggler.sampler;
 final class Margin {
     private static final int MAX_MOVES = 100;
     private static final int FIRST_MOVES = 30;
-    private static final int LEAST_MOVES = 10;
+    private static final int MIN_MOVES = 10;
 
     /** Maximum margin in nanoseconds: an outlier that runs for 50 µs longer than the arm delay is to have a stack. */
     private static final long MAX_NS = 45_000;
@@ -55,7 +55,7 @@ final class Margin {
     }
 
     private long mostNs() {
-        return Math.max(LEAST_MOVES * pushNs, Math.min(MAX_NS, MAX_MOVES * pushNs));
+        return Math.max(MIN_MOVES * pushNs, Math.min(MAX_NS, MAX_MOVES * pushNs));
     }
 
     /** A timer was moved, with or without room. */

@@ -30,7 +30,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Slowness that is injected into some requests of {@link SlowPages}, one at a time. */
 final class InjectedSlowness implements AutoCloseable {
-    private static final long LEAST_NS = 8_000_000;
+    private static final long MIN_NS = 8_000_000;
 
     /** The cause of time without a core. */
     private static final String RUN_QUEUE = "run-queue";
@@ -181,7 +181,7 @@ final class InjectedSlowness implements AutoCloseable {
         others.submit(() -> {
             synchronized (lock) {
                 held.countDown();
-                TimeUnit.NANOSECONDS.sleep(LEAST_NS);
+                TimeUnit.NANOSECONDS.sleep(MIN_NS);
             }
             return null;
         });
@@ -193,7 +193,7 @@ final class InjectedSlowness implements AutoCloseable {
 
     private void query(long startNs) throws SQLException {
         try (Statement statement = database.createStatement()) {
-            while (System.nanoTime() - startNs < LEAST_NS) {
+            while (System.nanoTime() - startNs < MIN_NS) {
                 try (ResultSet found = statement.executeQuery(
                         "select sum(amount) from orders where mod(amount * customer + id, 7) = 3")) {
                     found.next();
@@ -204,7 +204,7 @@ final class InjectedSlowness implements AutoCloseable {
 
     private void write(long startNs) throws IOException {
         ByteBuffer page = ByteBuffer.allocate(4096);
-        while (System.nanoTime() - startNs < LEAST_NS) {
+        while (System.nanoTime() - startNs < MIN_NS) {
             file.write(page.clear(), 0);
             file.force(true);
         }
@@ -222,7 +222,7 @@ final class InjectedSlowness implements AutoCloseable {
         permits.acquireUninterruptibly(2);
         held.countDown();
         try {
-            TimeUnit.NANOSECONDS.sleep(LEAST_NS);
+            TimeUnit.NANOSECONDS.sleep(MIN_NS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -239,7 +239,7 @@ final class InjectedSlowness implements AutoCloseable {
     private void keepPooled(CountDownLatch held) {
         Object pooled = pool.poll();
         held.countDown();
-        long endNs = System.nanoTime() + LEAST_NS;
+        long endNs = System.nanoTime() + MIN_NS;
         while (System.nanoTime() - endNs < 0) {
             Thread.onSpinWait();
         }
@@ -248,7 +248,7 @@ final class InjectedSlowness implements AutoCloseable {
 
     private void worker() throws Exception {
         others.submit(() -> {
-                    TimeUnit.NANOSECONDS.sleep(LEAST_NS);
+                    TimeUnit.NANOSECONDS.sleep(MIN_NS);
                     return null;
                 })
                 .get();
@@ -262,7 +262,7 @@ final class InjectedSlowness implements AutoCloseable {
     private Void answer() throws Exception {
         try (Socket end = server.accept()) {
             while (end.getInputStream().read() >= 0) {
-                TimeUnit.NANOSECONDS.sleep(LEAST_NS);
+                TimeUnit.NANOSECONDS.sleep(MIN_NS);
                 end.getOutputStream().write(1);
             }
         }

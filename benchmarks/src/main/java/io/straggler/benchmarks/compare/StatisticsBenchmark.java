@@ -29,7 +29,7 @@ public final class StatisticsBenchmark {
     private static final int ALL = 0;
 
     /** Time is up after so many. */
-    private static final int MOST_PAIRS = 20;
+    private static final int MAX_PAIRS = 20;
 
     private final int trials;
     private final long seed;
@@ -122,7 +122,7 @@ public final class StatisticsBenchmark {
     }
 
     private void narrow(String name, LatencyLaw law, double precision, int least) {
-        List<Comparison> ended = Trial.ofNothing(name, law, MOST_PAIRS, Pairing.PAIRED)
+        List<Comparison> ended = Trial.ofNothing(name, law, MAX_PAIRS, Pairing.PAIRED)
                 .runUntilNarrow(trials, seed + 5, precision, least);
         double[] pairs =
                 ended.stream().mapToDouble(one -> one.basis().unitsA()).sorted().toArray();

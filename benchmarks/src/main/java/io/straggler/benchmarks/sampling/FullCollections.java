@@ -9,9 +9,9 @@ final class FullCollections {
     private static final long EVERY_NS = TimeUnit.SECONDS.toNanos(2);
     private static final long LONG_NS = TimeUnit.SECONDS.toNanos(1);
     private static final int STEP = 1_000_000;
-    private static final int MOST_STEPS = 60;
+    private static final int MAX_STEPS = 60;
 
-    private final Object[] live = new Object[MOST_STEPS];
+    private final Object[] live = new Object[MAX_STEPS];
 
     private FullCollections() {}
 
@@ -26,7 +26,7 @@ final class FullCollections {
 
     /** Adds a million small objects at a time. */
     private void fill() {
-        for (int step = 0; step < MOST_STEPS && collectNs() < LONG_NS; step++) {
+        for (int step = 0; step < MAX_STEPS && collectNs() < LONG_NS; step++) {
             Object[] objects = new Object[STEP];
             for (int i = 0; i < STEP; i++) {
                 objects[i] = new long[1];

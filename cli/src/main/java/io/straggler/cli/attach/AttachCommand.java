@@ -120,7 +120,7 @@ public final class AttachCommand implements Callable<Integer> {
             names = "--yes-instrument",
             paramLabel = "N",
             description = "Confirms that so many methods are meant. More than 100 are refused without, more than "
-                    + ReadyMadeName.MOST_METHODS + " of a ready-made name.")
+                    + ReadyMadeName.MAX_METHODS + " of a ready-made name.")
     private Integer confirmed;
 
     @Option(

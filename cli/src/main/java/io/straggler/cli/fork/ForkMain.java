@@ -41,7 +41,7 @@ import java.util.stream.Collectors;
  * or because the parent died, the run ends and what was measured is written.
  */
 public final class ForkMain {
-    private static final int MOST_STACK_LINES = 60;
+    private static final int MAX_STACK_LINES = 60;
 
     private static final long CONSTRUCTOR_PATIENCE_S = 2;
 
@@ -146,7 +146,7 @@ public final class ForkMain {
             // An exception of the task's own, whose methods may throw.
             return Messages.described(thrown) + "\n";
         }
-        return text.toString().lines().limit(MOST_STACK_LINES).collect(Collectors.joining("\n", "", "\n"));
+        return text.toString().lines().limit(MAX_STACK_LINES).collect(Collectors.joining("\n", "", "\n"));
     }
 
     /** The disk is full, say: then the figures go where they can still be read. */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record RunRequest(
         TaskSpec task, Map<String, String> given, String classPath, List<String> jvmArguments, int forks, Path out) {
-    private static final int MOST_FORKS = 1000;
+    private static final int MAX_FORKS = 1000;
 
     public RunRequest {
         given = Map.copyOf(given);
@@ -33,8 +33,8 @@ public record RunRequest(
         if (given.containsKey("count") && given.containsKey("duration")) {
             throw new UsageException("Give --duration or --count, not both.");
         }
-        if (forks < 1 || forks > MOST_FORKS) {
-            throw new UsageException("--forks=" + forks + ": must be from 1 to " + MOST_FORKS);
+        if (forks < 1 || forks > MAX_FORKS) {
+            throw new UsageException("--forks=" + forks + ": must be from 1 to " + MAX_FORKS);
         }
         for (String entry : classPath.split(File.pathSeparator)) {
             if (!entry.isEmpty() && !entry.endsWith("*") && !Files.exists(Path.of(entry))) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 record MeasuredTask(TaskSpec task, String classPath, List<String> jvmArguments, Map<String, String> options) {
     /** Longer runs would leave time for too few rounds. */
-    private static final long MOST_NS = 5_000_000_000L;
+    private static final long MAX_NS = 5_000_000_000L;
 
     /**
      * The task of a run.
@@ -43,7 +43,7 @@ record MeasuredTask(TaskSpec task, String classPath, List<String> jvmArguments, 
         Map<String, String> options = new LinkedHashMap<>(run.optionsGiven());
         // The run's length is shortened, so that there is time for many JVMs.
         if (!options.containsKey("count") && lastsLonger(options.getOrDefault("duration", "30s"))) {
-            options.put("duration", MOST_NS / 1_000_000 + "ms");
+            options.put("duration", MAX_NS / 1_000_000 + "ms");
         }
         options.put("threshold", run.thresholdNs() + "ns");
         options.put("measure-overhead", "off");
@@ -60,7 +60,7 @@ record MeasuredTask(TaskSpec task, String classPath, List<String> jvmArguments, 
 
     private static boolean lastsLonger(String duration) {
         try {
-            return Durations.parseNs(duration) > MOST_NS;
+            return Durations.parseNs(duration) > MAX_NS;
         } catch (IllegalArgumentException e) {
             return true;
         }

@@ -67,7 +67,7 @@ import picocli.CommandLine.Parameters;
             "  straggler try straggler-runs/before --with small='--jvm-arg=-Xmn64m' --with fix='--classpath fixed.jar' --require fix"
         })
 public final class TryCommand implements Callable<Integer> {
-    private static final int MOST_REMEDIES = 20;
+    private static final int MAX_REMEDIES = 20;
 
     /** Time to merge the runs of all remedies and to diagnose them, after Ctrl-C. */
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -180,8 +180,8 @@ public final class TryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (most < 0 || most > MOST_REMEDIES) {
-            throw new UsageException("--remedies=" + most + ": must be from 0 to " + MOST_REMEDIES);
+        if (most < 0 || most > MAX_REMEDIES) {
+            throw new UsageException("--remedies=" + most + ": must be from 0 to " + MAX_REMEDIES);
         }
         List<Proposal> mine = own.stream().map(OwnRemedy::parse).toList();
         requireNames(mine);
@@ -309,7 +309,7 @@ public final class TryCommand implements Callable<Integer> {
 
     private int listOf(Analysis analysis) {
         Screen screen = Screen.of(System.out);
-        List<Proposal> proposals = Proposal.of(Evidence.of(analysis.run(), analysis.conclusions()), MOST_REMEDIES);
+        List<Proposal> proposals = Proposal.of(Evidence.of(analysis.run(), analysis.conclusions()), MAX_REMEDIES);
         RankingLines.ofProposals(proposals, screen.width()).forEach(System.out::println);
         return ExitCode.OK;
     }

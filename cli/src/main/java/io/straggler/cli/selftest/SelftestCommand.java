@@ -46,7 +46,7 @@ import picocli.CommandLine.Option;
 public final class SelftestCommand implements Callable<Integer> {
     private final Jvms jvms;
 
-    private static final int MOST_INJECTIONS = 10_000;
+    private static final int MAX_INJECTIONS = 10_000;
 
     @Option(
             names = "--seed",
@@ -154,8 +154,8 @@ public final class SelftestCommand implements Callable<Integer> {
         if (seeds < 1 || seeds > 100) {
             throw new UsageException("--seeds=" + seeds + ": must be from 1 to 100");
         }
-        if (injections < 1 || injections > MOST_INJECTIONS) {
-            throw new UsageException("--injections=" + injections + ": must be from 1 to " + MOST_INJECTIONS);
+        if (injections < 1 || injections > MAX_INJECTIONS) {
+            throw new UsageException("--injections=" + injections + ": must be from 1 to " + MAX_INJECTIONS);
         }
         Regime regime = Arrays.stream(Regime.values())
                 .filter(one -> one.id().equals(regimeName))

@@ -16,9 +16,9 @@ import java.util.stream.Collectors;
 final class SelftestTable {
     private static final String ROW = "  %-25s %-20s %10s %9s %6s %6s %6s %8s";
     private static final double MOST_OF_IT = 0.9;
-    private static final int MOST_BELOW = 3;
+    private static final int MAX_BELOW = 3;
     private static final double SMALLEST_SHARE = 0.01;
-    private static final int MOST_ANSWERS = 4;
+    private static final int MAX_ANSWERS = 4;
 
     private SelftestTable() {}
 
@@ -111,7 +111,7 @@ final class SelftestTable {
                     + (timed - below.size()) + " of " + timed + " kinds"
                     + (below.isEmpty() ? "" : "; least:"));
             below.stream()
-                    .limit(MOST_BELOW)
+                    .limit(MAX_BELOW)
                     .forEach(fault -> out.println(line("              %6s ", percent(fault.recall()))
                             + fault.fault().title()));
         }
@@ -127,7 +127,7 @@ final class SelftestTable {
                 out.println(line("  %-25s ", fault.fault().title())
                         + fault.answers().entrySet().stream()
                                 .filter(answer -> answer.getValue() >= SMALLEST_SHARE)
-                                .limit(MOST_ANSWERS)
+                                .limit(MAX_ANSWERS)
                                 .map(answer -> percent(OptionalDouble.of(answer.getValue())) + " " + answer.getKey())
                                 .collect(Collectors.joining(", ")));
             }

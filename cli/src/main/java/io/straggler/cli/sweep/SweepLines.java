@@ -24,10 +24,10 @@ public final class SweepLines {
     private static final int RATE = 12;
     private static final int VALUE = 11;
     private static final int HIGHEST = 21;
-    private static final int MOST_CAUSES = 3;
+    private static final int MAX_CAUSES = 3;
 
     /** A cause below this share is not worth its room. */
-    private static final double LEAST_SHARE = 0.02;
+    private static final double MIN_SHARE = 0.02;
 
     private SweepLines() {}
 
@@ -160,8 +160,8 @@ public final class SweepLines {
         }
         return outliers + ": "
                 + budget.causes().stream()
-                        .limit(MOST_CAUSES)
-                        .filter(cause -> cause == budget.causes().get(0) || budget.share(cause) >= LEAST_SHARE)
+                        .limit(MAX_CAUSES)
+                        .filter(cause -> cause == budget.causes().get(0) || budget.share(cause) >= MIN_SHARE)
                         .map(cause -> share(budget, cause))
                         .collect(Collectors.joining(", "))
                 + (budget.ownPartsOnly().isEmpty() ? "" : " of the time they did not queue");

@@ -16,11 +16,11 @@ import java.util.List;
  * @param seed of the order
  */
 record SweepPlan(RateSteps rates, int rounds, long seed) {
-    private static final int MOST_ROUNDS = 100;
+    private static final int MAX_ROUNDS = 100;
 
     SweepPlan {
-        if (rounds < 1 || rounds > MOST_ROUNDS) {
-            throw new UsageException("--rounds=" + rounds + ": must be from 1 to " + MOST_ROUNDS);
+        if (rounds < 1 || rounds > MAX_ROUNDS) {
+            throw new UsageException("--rounds=" + rounds + ": must be from 1 to " + MAX_ROUNDS);
         }
     }
 

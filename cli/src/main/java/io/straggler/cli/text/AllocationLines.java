@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 
 /** Lines about allocations before the GC pauses that made outliers late: classes, and the methods that allocated them. */
 final class AllocationLines {
-    private static final double LEAST_SHARE = 0.05;
+    private static final double MIN_SHARE = 0.05;
 
     private static final int MOST = 3;
 
@@ -23,7 +23,7 @@ final class AllocationLines {
             return List.of();
         }
         String parts = allocations.parts().stream()
-                .filter(part -> allocations.share(part) >= LEAST_SHARE)
+                .filter(part -> allocations.share(part) >= MIN_SHARE)
                 .limit(MOST)
                 .map(part -> Math.round(100 * allocations.share(part)) + "% " + PlaceText.ofClass(part.objectClass())
                         + " in " + places.fit(part.method(), NAME))

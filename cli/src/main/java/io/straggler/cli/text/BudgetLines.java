@@ -21,9 +21,9 @@ import java.util.stream.Stream;
 /** Where the latency of outliers went: a line for each cause that matters and one for the rest. The shares add up to 100%. */
 final class BudgetLines {
     /** A cause below this share goes to the rest. */
-    private static final double LEAST_SHARE = 0.005;
+    private static final double MIN_SHARE = 0.005;
 
-    private static final int MOST_CAUSES = 7;
+    private static final int MAX_CAUSES = 7;
     private static final int LINES_OF_A_PLACE = 2;
     private static final String BEFORE_PLACE = ": ";
     private static final int TENTHS = 1_000;
@@ -104,10 +104,10 @@ final class BudgetLines {
 
     /** Number of causes that have a line. */
     private static int shown(List<CauseSum> causes) {
-        double leastNs = LEAST_SHARE * dividedNs(causes);
+        double leastNs = MIN_SHARE * dividedNs(causes);
         return (int) causes.stream()
                 .filter(sum -> sum.totalNs() >= leastNs)
-                .limit(MOST_CAUSES)
+                .limit(MAX_CAUSES)
                 .count();
     }
 
@@ -231,7 +231,7 @@ final class BudgetLines {
         String names = rest.stream()
                 .limit(named)
                 .map(sum -> sum.cause().label()
-                        + (sum.totalNs() < LEAST_SHARE * latencyNs
+                        + (sum.totalNs() < MIN_SHARE * latencyNs
                                 ? ""
                                 : String.format(Locale.ROOT, " %.1f%%", 100.0 * sum.totalNs() / latencyNs)))
                 .collect(Collectors.joining(", "));

@@ -35,11 +35,11 @@ public final class ComparisonLines {
     /** Columns of the table of metrics. */
     private static final int METRICS = 100;
 
-    private static final int MOST_CAUSES = 6;
-    private static final int MOST_FRAMES = 5;
+    private static final int MAX_CAUSES = 6;
+    private static final int MAX_FRAMES = 5;
 
     /** A cause below this share on both sides is left out, and so is a frame that changed by less. */
-    private static final double LEAST_SHARE = 0.005;
+    private static final double MIN_SHARE = 0.005;
 
     /** Heads of the columns of two sides: their names if both fit, else the letters in front of the names above. */
     record Heads(String a, String b) {
@@ -226,12 +226,12 @@ public final class ComparisonLines {
     private static void addCauses(ComparedRuns runs, LineWidth width, List<String> lines) {
         List<Cause> causes = Stream.concat(
                         runs.a().diagnosis().causes().stream(), runs.b().diagnosis().causes().stream())
-                .filter(sum -> share(sum, runs.a()) >= LEAST_SHARE || share(sum, runs.b()) >= LEAST_SHARE)
+                .filter(sum -> share(sum, runs.a()) >= MIN_SHARE || share(sum, runs.b()) >= MIN_SHARE)
                 .map(CauseSum::cause)
                 .distinct()
                 .sorted(Comparator.comparingDouble(
                         (Cause cause) -> -perSecond(cause, runs.a()) - perSecond(cause, runs.b())))
-                .limit(MOST_CAUSES)
+                .limit(MAX_CAUSES)
                 .toList();
         if (causes.isEmpty()) {
             return;
@@ -276,9 +276,9 @@ public final class ComparisonLines {
         List<FrameShift> shifts = FrameShift.between(
                         runs.a().diagnosis(), runs.b().diagnosis())
                 .stream()
-                .filter(shift -> Math.abs(shift.growth()) >= LEAST_SHARE)
+                .filter(shift -> Math.abs(shift.growth()) >= MIN_SHARE)
                 .filter(shift -> shift.samplesA() + shift.samplesB() >= FrameShift.TELLING_SAMPLES)
-                .limit(MOST_FRAMES)
+                .limit(MAX_FRAMES)
                 .toList();
         if (shifts.isEmpty()) {
             return;

@@ -22,7 +22,7 @@ final class CounterfactualLines {
     private static final int MOST_OF_EACH = 2;
 
     /** A change smaller than this is none. */
-    private static final double LEAST_GAIN = 0.01;
+    private static final double MIN_GAIN = 0.01;
 
     /** A site that lowers a percentile nearly as much as its cause does. */
     private static final double SAME = 0.02;
@@ -97,7 +97,7 @@ final class CounterfactualLines {
     private static List<Without> helpful(Counterfactual counterfactual, int percentile) {
         long measuredNs = counterfactual.measured().get(percentile).valueNs();
         return counterfactual.without().stream()
-                .filter(without -> valueNs(without, percentile) <= (1 - LEAST_GAIN) * measuredNs)
+                .filter(without -> valueNs(without, percentile) <= (1 - MIN_GAIN) * measuredNs)
                 .sorted(Comparator.comparingLong(without -> valueNs(without, percentile)))
                 .toList();
     }

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** Lines about the culprits: one for each of the worst sites and one for the others. */
 final class CulpritLines {
-    private static final int MOST_SITES = 5;
+    private static final int MAX_SITES = 5;
 
     private CulpritLines() {}
 
@@ -19,7 +19,7 @@ final class CulpritLines {
         if (sites.isEmpty()) {
             return lines;
         }
-        List<CulpritSite> worst = sites.subList(0, Math.min(MOST_SITES, sites.size()));
+        List<CulpritSite> worst = sites.subList(0, Math.min(MAX_SITES, sites.size()));
         List<CulpritSite> others = sites.subList(worst.size(), sites.size());
         lines.addAll(
                 width.wrapped("  ", "delay caused, own included \u00b7 culprits \u2192 outliers that waited for them"));

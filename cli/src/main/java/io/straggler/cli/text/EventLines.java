@@ -48,7 +48,7 @@ public final class EventLines {
                         "  ",
                         "and others: " + TerminalText.counted(found.otherTypes(), "type") + " with "
                                 + TerminalText.counted(found.otherEvents(), "event") + ", for only the first "
-                                + ForeignEvents.MOST_TYPES + " types are measured"));
+                                + ForeignEvents.MAX_TYPES + " types are measured"));
             }
             lines.add("");
             String files = arguments.stream().map(EventLines::quoted).collect(Collectors.joining(" "));

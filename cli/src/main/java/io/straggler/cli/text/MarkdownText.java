@@ -21,9 +21,9 @@ import java.util.stream.Collectors;
 /** Results as Markdown, for the comment of a pull request. */
 public final class MarkdownText {
     /** Share of a cause that is named: no less is shown as 1%. */
-    private static final double LEAST_SHARE = 0.005;
+    private static final double MIN_SHARE = 0.005;
 
-    private static final int MOST_CAUSES = 5;
+    private static final int MAX_CAUSES = 5;
 
     private MarkdownText() {}
 
@@ -135,8 +135,8 @@ public final class MarkdownText {
             return "no outliers of " + Durations.format(side.run().thresholdNs()) + " or longer were diagnosed.\n\n";
         }
         return side.diagnosis().causes().stream()
-                        .filter(sum -> sum.totalNs() >= LEAST_SHARE * allNs)
-                        .limit(MOST_CAUSES)
+                        .filter(sum -> sum.totalNs() >= MIN_SHARE * allNs)
+                        .limit(MAX_CAUSES)
                         .map(sum -> String.format(
                                 Locale.ROOT, "%s %.0f%%", sum.cause().label(), 100.0 * sum.totalNs() / allNs))
                         .collect(Collectors.joining(", ", "outliers' latency went to ", ""))

@@ -17,7 +17,7 @@ import java.util.Optional;
  * the cores.
  */
 final class OtherThreadLines {
-    private static final double LEAST_SHARE = 0.05;
+    private static final double MIN_SHARE = 0.05;
 
     private static final int MOST = 3;
 
@@ -35,7 +35,7 @@ final class OtherThreadLines {
 
     private static List<String> holders(CauseSum sum, int indent, LineWidth width) {
         List<Where> shown = sum.where().stream()
-                .filter(where -> where.ns() >= LEAST_SHARE * sum.totalNs())
+                .filter(where -> where.ns() >= MIN_SHARE * sum.totalNs())
                 .limit(MOST)
                 .toList();
         if (shown.isEmpty()) {
@@ -61,7 +61,7 @@ final class OtherThreadLines {
         }
         return byPartner.entrySet().stream()
                 .max(Map.Entry.comparingByValue())
-                .filter(most -> most.getValue() >= LEAST_SHARE * sum.totalNs())
+                .filter(most -> most.getValue() >= MIN_SHARE * sum.totalNs())
                 .map(most -> places.words(percent(most.getValue(), sum.totalNs()), most.getKey()));
     }
 

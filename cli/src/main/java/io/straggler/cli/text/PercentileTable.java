@@ -17,7 +17,7 @@ public final class PercentileTable {
     private static final int INDENT = 2;
     private static final int FIRST_COLUMN = 14;
     private static final int NARROWEST = 10;
-    private static final int MOST_RUNS = 8;
+    private static final int MAX_RUNS = 8;
 
     /** Columns of an interval. */
     private static final int INTERVAL = 19;
@@ -28,7 +28,7 @@ public final class PercentileTable {
     static void print(List<Series> series, LatencyStatistics statistics, RunDescription run, Screen screen) {
         List<Series> latency = series.stream()
                 .filter(one -> one.name().equals(Series.LATENCY) && one.runId() != null)
-                .limit(MOST_RUNS)
+                .limit(MAX_RUNS)
                 .toList();
         if (latency.size() > 1) {
             Columns all = new Columns(

@@ -9,7 +9,7 @@ import java.util.List;
 
 /** Where outliers were slow that waited for nobody that is known: a line for each of the worst sites and one for the others. */
 final class SiteLines {
-    private static final int MOST_SITES = 8;
+    private static final int MAX_SITES = 8;
     private static final int DELAY = 12;
 
     private SiteLines() {}
@@ -20,7 +20,7 @@ final class SiteLines {
         if (sites.isEmpty()) {
             return lines;
         }
-        List<CulpritSite> worst = sites.subList(0, Math.min(MOST_SITES, sites.size()));
+        List<CulpritSite> worst = sites.subList(0, Math.min(MAX_SITES, sites.size()));
         List<CulpritSite> others = sites.subList(worst.size(), sites.size());
         lines.addAll(width.wrapped(
                 "  ",

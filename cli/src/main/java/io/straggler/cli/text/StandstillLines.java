@@ -10,7 +10,7 @@ import java.util.Locale;
 
 /** Stops of all threads that no outlier shows, on a terminal. */
 final class StandstillLines {
-    private static final int MOST_NAMES = 3;
+    private static final int MAX_NAMES = 3;
 
     private StandstillLines() {}
 
@@ -40,7 +40,7 @@ final class StandstillLines {
     private static String names(Standstills standstills) {
         List<String> names = new ArrayList<>();
         for (Standstills.Named named : standstills.byName()) {
-            if (names.size() == MOST_NAMES) {
+            if (names.size() == MAX_NAMES) {
                 names.add("other");
                 break;
             }

@@ -17,7 +17,7 @@ import java.util.Locale;
 /** Outliers that are part of one trace, the worst first: what each took, and where that went. */
 public final class TraceLines {
     /** A smaller part of an outlier is not listed. */
-    private static final double LEAST_SHARE = 0.01;
+    private static final double MIN_SHARE = 0.01;
 
     private static final Comparator<Part> LONGEST_FIRST =
             Comparator.comparingLong(Part::ns).reversed();
@@ -55,7 +55,7 @@ public final class TraceLines {
                             + (outlier.group().isEmpty() ? "" : ": " + TerminalText.visible(outlier.group()))));
             long latencyNs = one.budget().latencyNs();
             one.budget().parts().stream()
-                    .filter(part -> part.ns() >= LEAST_SHARE * latencyNs)
+                    .filter(part -> part.ns() >= MIN_SHARE * latencyNs)
                     .sorted(LONGEST_FIRST)
                     .forEach(part -> lines.addAll(lines(part, latencyNs, places, width)));
         }

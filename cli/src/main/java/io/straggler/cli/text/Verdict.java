@@ -42,10 +42,10 @@ final class Verdict {
             EnumSet.of(Cause.CLASS_LOADING, Cause.MONITOR, Cause.FILE_IO, Cause.SOCKET_IO);
 
     /** A change smaller than this is none. */
-    private static final double LEAST_GAIN = 0.01;
+    private static final double MIN_GAIN = 0.01;
 
     /** Part of the latency below which a cause is none to begin with. */
-    private static final double LEAST_SHARE = 0.01;
+    private static final double MIN_SHARE = 0.01;
 
     /**
      * Largest part, of the percentile without the leading cause, that the percentile without another cause may have to
@@ -146,7 +146,7 @@ final class Verdict {
 
     /** Whether a cause took enough to be named where most of the latency is unknown, or to be worth a remedy. */
     static boolean matters(CauseSum sum, RunBudget budget) {
-        return sum.totalNs() > 0 && sum.totalNs() >= LEAST_SHARE * budget.latencyNs();
+        return sum.totalNs() > 0 && sum.totalNs() >= MIN_SHARE * budget.latencyNs();
     }
 
     /** Sentence about the highest percentile that was measured. */
@@ -189,7 +189,7 @@ final class Verdict {
     }
 
     private static boolean helps(Without without, int percentile, Series.Point measured) {
-        return without.percentiles().get(percentile).valueNs() <= (1 - LEAST_GAIN) * measured.valueNs();
+        return without.percentiles().get(percentile).valueNs() <= (1 - MIN_GAIN) * measured.valueNs();
     }
 
     private static String value(Without without, int percentile, long thresholdNs) {

@@ -37,7 +37,7 @@ class OneTruthTest {
     /** End of a sentence, which a point within a name or a number is not. */
     private static final String SENTENCE_END = "\\. (?=[A-Zp])";
 
-    private static final int MOST_WORDS = 25;
+    private static final int MAX_WORDS = 25;
 
     private static final Pattern OUTLIERS = Pattern.compile("\n  outliers +([\\d,]+) \\([^)]*\\) took (.+?) or longer");
     private static final Pattern WORST = Pattern.compile("the worst took ([\\d.,]+ [µmn]?s)");
@@ -105,7 +105,7 @@ class OneTruthTest {
                                 ? number(first.group(1))
                                 : Math.min(number(cause.group(3)), outliers));
         assertThat(sentence.split(SENTENCE_END))
-                .allSatisfy(one -> assertThat(one.split(" ")).hasSizeLessThanOrEqualTo(MOST_WORDS));
+                .allSatisfy(one -> assertThat(one.split(" ")).hasSizeLessThanOrEqualTo(MAX_WORDS));
 
         for (MatchResult highest : all(HIGHEST, sentence)) {
             String row = row(text, highest.group(1) + "%");

@@ -18,10 +18,10 @@ import java.util.OptionalDouble;
 record MetricContrast(
         Metric metric, double a, double b, double resolution, Scale scale, Contrast contrast, double missing) {
     /** Smaller relative differences are below what histograms of three significant digits tell apart. */
-    private static final double LEAST_RELATIVE = 0.002;
+    private static final double MIN_RELATIVE = 0.002;
 
     /** Smaller differences are below what two readings of a clock tell apart. */
-    private static final double LEAST_NS = 5;
+    private static final double MIN_NS = 5;
 
     /** Scale of a contrast. */
     enum Scale {
@@ -52,9 +52,9 @@ record MetricContrast(
     }
 
     private static double resolution(Metric metric, double a, double b, Resamples resamples) {
-        double relative = LEAST_RELATIVE * Math.min(a, b);
+        double relative = MIN_RELATIVE * Math.min(a, b);
         return metric instanceof Metric.Percentile
-                ? Math.max(relative, Math.max(LEAST_NS, Math.max(resamples.stepNs(a), resamples.stepNs(b))))
+                ? Math.max(relative, Math.max(MIN_NS, Math.max(resamples.stepNs(a), resamples.stepNs(b))))
                 : relative;
     }
 

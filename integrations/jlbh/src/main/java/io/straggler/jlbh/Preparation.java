@@ -21,7 +21,7 @@ final class Preparation {
     /** Stands out from what was sampled in a warm-up that is too short to be paced. */
     private static final int TIMES_MEDIAN = 3;
 
-    private static final long LEAST_THRESHOLD_NS = 1_000;
+    private static final long MIN_THRESHOLD_NS = 1_000;
     private static final double SEVERAL = 1.2;
 
     private final JlbhSettings settings;
@@ -132,6 +132,6 @@ final class Preparation {
                             + " such as --threshold 50us, or --warmup.");
         }
         long standsOutNs = Math.max(sampled.getValueAtPercentile(90), TIMES_MEDIAN * sampled.getValueAtPercentile(50));
-        return Optional.of(Durations.format(Math.max(LEAST_THRESHOLD_NS, standsOutNs)));
+        return Optional.of(Durations.format(Math.max(MIN_THRESHOLD_NS, standsOutNs)));
     }
 }

@@ -39,7 +39,7 @@ record Listed(
         List<String> jvmArguments,
         int operations) {
     /** How many names an error lists. */
-    private static final int MOST_NAMES = 12;
+    private static final int MAX_NAMES = 12;
 
     /**
      * The one benchmark whose name has a part that matches, as JMH's own command line matches.
@@ -86,8 +86,8 @@ record Listed(
     }
 
     private static String names(Collection<String> names) {
-        String first = names.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
-        return names.size() <= MOST_NAMES ? first : first + " and " + (names.size() - MOST_NAMES) + " others";
+        String first = names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "));
+        return names.size() <= MAX_NAMES ? first : first + " and " + (names.size() - MAX_NAMES) + " others";
     }
 
     private static Listed of(BenchmarkListEntry entry) {

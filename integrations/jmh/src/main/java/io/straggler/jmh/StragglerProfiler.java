@@ -31,7 +31,7 @@ public final class StragglerProfiler implements ExternalProfiler, InternalProfil
     private static final String LABEL = "straggler";
 
     /** A shorter call is mostly what the agent does around it. */
-    private static final long LEAST_MEAN_NS = 1_000;
+    private static final long MIN_MEAN_NS = 1_000;
 
     private static final String LIMITS =
             "  JMH calls again when a call has returned: what would have waited behind a slow call is in no figure"
@@ -123,7 +123,7 @@ public final class StragglerProfiler implements ExternalProfiler, InternalProfil
                                     + trial.getParams().getBenchmark()
                                     + " in measured iterations. What it has to say of that is above, in lines that begin with straggler.\n"));
         }
-        if (metrics.meanNs() < LEAST_MEAN_NS) {
+        if (metrics.meanNs() < MIN_MEAN_NS) {
             return List.of(text("  Not printed: calls took " + Math.round(metrics.meanNs())
                     + " ns on average, of which what the agent does around each is a good part; the score above has it in it"
                     + " too. This profiler is for calls of a microsecond or longer.\n"));

@@ -20,7 +20,7 @@ public record TrialMetrics(
         TreeMap<Long, Long> latencies, long outliers, long expected, long withStack, String explained)
         implements Serializable {
     /** Smallest number of calls above a percentile; with fewer, the percentile is luck. */
-    private static final int LEAST_ABOVE = 10;
+    private static final int MIN_ABOVE = 10;
 
     /** The figures of the JVMs of both together. */
     TrialMetrics plus(TrialMetrics other) {
@@ -59,7 +59,7 @@ public record TrialMetrics(
     /** Returns the duration that a number of every 1,000 calls did not exceed; empty if fewer than ten exceeded it. */
     public OptionalDouble perMilleNs(int perMille) {
         long calls = calls();
-        if (calls * (1_000 - perMille) < LEAST_ABOVE * 1_000L) {
+        if (calls * (1_000 - perMille) < MIN_ABOVE * 1_000L) {
             return OptionalDouble.empty();
         }
         long left = (calls * perMille + 999) / 1_000;

@@ -28,8 +28,8 @@ import java.util.function.Function;
  * name.
  */
 public final class TrialReader implements Function<Path, TrialMetrics> {
-    private static final int MOST_CAUSES = 3;
-    private static final double LEAST_SHARE = 0.001;
+    private static final int MAX_CAUSES = 3;
+    private static final double MIN_SHARE = 0.001;
 
     /** The agent does about as much around a call as takes this long. */
     private static final long DISTORTED_NS = 1_000;
@@ -108,8 +108,8 @@ public final class TrialReader implements Function<Path, TrialMetrics> {
 
     private static void addCauses(RunBudget budget, List<String> lines) {
         List<CauseSum> largest = budget.causes().stream()
-                .filter(sum -> sum.totalNs() > LEAST_SHARE * budget.latencyNs())
-                .limit(MOST_CAUSES)
+                .filter(sum -> sum.totalNs() > MIN_SHARE * budget.latencyNs())
+                .limit(MAX_CAUSES)
                 .toList();
         if (!largest.isEmpty()) {
             lines.add("where their " + Durations.format(budget.latencyNs()) + " went:");

@@ -29,8 +29,8 @@ record PacedOutcome(RunDescription run, List<GateResult> limits, DiagnosisSums d
     /** Seed of the resampling; fixed, so that equal latencies get equal judgements. */
     private static final long SEED = 1;
 
-    private static final int MOST_CAUSES = 4;
-    private static final double LEAST_SHARE = 0.01;
+    private static final int MAX_CAUSES = 4;
+    private static final double MIN_SHARE = 0.01;
 
     PacedOutcome {
         limits = List.copyOf(limits);
@@ -90,8 +90,8 @@ record PacedOutcome(RunDescription run, List<GateResult> limits, DiagnosisSums d
         lines.add("where the latency of " + diagnosis.outliers() + " outliers of " + Durations.format(run.thresholdNs())
                 + " or more went:");
         diagnosis.causes().stream()
-                .filter(sum -> sum.totalNs() >= LEAST_SHARE * dividedNs)
-                .limit(MOST_CAUSES)
+                .filter(sum -> sum.totalNs() >= MIN_SHARE * dividedNs)
+                .limit(MAX_CAUSES)
                 .forEach(sum -> lines.add(String.format(
                         Locale.ROOT,
                         "%6.1f%%  %s%s",

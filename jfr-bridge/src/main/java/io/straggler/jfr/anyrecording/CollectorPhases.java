@@ -34,7 +34,7 @@ final class CollectorPhases {
     private static final long FIRST_THREAD = Long.MIN_VALUE / 2;
 
     /** Phases within phases that are told apart; the JVM has five levels. */
-    private static final int MOST_LEVELS = 8;
+    private static final int MAX_LEVELS = 8;
 
     private static final Comparator<Phase> OUTERMOST_FIRST =
             Comparator.comparingLong(Phase::startNs).thenComparing(phase -> -phase.endNs());
@@ -143,7 +143,7 @@ final class CollectorPhases {
                 open.pop();
             }
             atNs = step(steps, open, atNs, Math.min(phase.startNs, iteration.endNs()));
-            if (open.size() < MOST_LEVELS) {
+            if (open.size() < MAX_LEVELS) {
                 open.push(phase);
             }
         }

@@ -24,7 +24,7 @@ final class EventRates {
             .collect(Collectors.toUnmodifiableSet());
 
     /** Number of seconds of a chunk that are counted. */
-    private static final int MOST_SECONDS = 100_000;
+    private static final int MAX_SECONDS = 100_000;
 
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
@@ -49,7 +49,7 @@ final class EventRates {
             return new EventFilter(
                     row -> {
                         long second = Math.floorDiv(clock.toNanos(row.endTicks()), NANOS_PER_SECOND);
-                        if (bySecond.size() < MOST_SECONDS || bySecond.containsKey(second)) {
+                        if (bySecond.size() < MAX_SECONDS || bySecond.containsKey(second)) {
                             bySecond.merge(second, 1L, Long::sum);
                         }
                         return false;

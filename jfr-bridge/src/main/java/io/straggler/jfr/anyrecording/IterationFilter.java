@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Which events of one chunk are iterations, and what those had that are none. Threads: one at a time. */
 final class IterationFilter {
     /** How many values of a field are remembered, for whoever asked for another one. */
-    private static final int MOST_VALUES = 5;
+    private static final int MAX_VALUES = 5;
 
     private final IterationQuery query;
     private final Map<String, Set<String>> refused = new LinkedHashMap<>();
@@ -39,7 +39,7 @@ final class IterationFilter {
             if (!condition.holds(event)) {
                 all = false;
                 Set<String> values = refused.computeIfAbsent(condition.field(), field -> new LinkedHashSet<>());
-                if (values.size() < MOST_VALUES) {
+                if (values.size() < MAX_VALUES) {
                     values.add(FieldText.of(event, condition.field()));
                 }
             }

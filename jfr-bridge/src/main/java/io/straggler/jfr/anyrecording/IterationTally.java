@@ -56,7 +56,7 @@ final class IterationTally {
      * @param clock that its times are of
      */
     void add(long startNs, long endNs, long thread, ClockMap clock) {
-        if (threads.size() < RecordedIterations.MOST_THREADS) {
+        if (threads.size() < RecordedIterations.MAX_THREADS) {
             threads.add(thread);
         }
         if (thread != Evidence.ANY_THREAD) {

@@ -20,14 +20,14 @@ final class OverlapFinder {
     private static final int KEPT = 8;
 
     /** Number of threads whose last iterations are remembered: the ones that ran an iteration last. */
-    private static final int MOST_REMEMBERED = 10_000;
+    private static final int MAX_REMEMBERED = 10_000;
 
     private final Map<Long, Recent> recent = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<Long, Recent> eldest) {
-            return size() > MOST_REMEMBERED;
+            return size() > MAX_REMEMBERED;
         }
     };
 
@@ -56,7 +56,7 @@ final class OverlapFinder {
         }
         if (last.overlaps(startNs, endNs)) {
             iterations++;
-            if (threads.size() < RecordedIterations.MOST_THREADS) {
+            if (threads.size() < RecordedIterations.MAX_THREADS) {
                 threads.add(thread);
             }
         }

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * taken of running threads are kept: they show what normal iterations do.
  */
 final class PeriodSamples {
-    private static final int MOST_NORMAL = 10_000;
+    private static final int MAX_NORMAL = 10_000;
 
     /** End of the names of types that are samples. */
     private static final String SAMPLE = "Sample";
@@ -39,7 +39,7 @@ final class PeriodSamples {
     private final RecordedFacts facts;
     private final Set<Long> threads;
     private final Set<Long> foreign;
-    private final Thinned<StackSample> normal = new Thinned<>(MOST_NORMAL);
+    private final Thinned<StackSample> normal = new Thinned<>(MAX_NORMAL);
     private final Map<SampleType, Long> counts = new EnumMap<>(SampleType.class);
 
     /** Counts of filters, which several threads use. */

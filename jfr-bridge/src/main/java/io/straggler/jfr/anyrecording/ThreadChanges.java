@@ -8,7 +8,7 @@ import java.util.Set;
  *
  * @param overlapping number of iterations that began while another one of their thread ran, and ended after it
  * @param beganBlocked number of outliers that began while their thread was blocked
- * @param threads that committed such iterations; the first {@value RecordedIterations#MOST_THREADS}
+ * @param threads that committed such iterations; the first {@value RecordedIterations#MAX_THREADS}
  */
 public record ThreadChanges(long overlapping, long beganBlocked, Set<Long> threads) {
     /** No sign. */

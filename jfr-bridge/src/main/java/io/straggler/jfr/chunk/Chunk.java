@@ -26,7 +26,7 @@ public final class Chunk {
      * Largest number of text types that are looked up in; recorders write one, but a file may claim that all its types
      * are texts.
      */
-    private static final int MOST_TEXT_TYPES = 8;
+    private static final int MAX_TEXT_TYPES = 8;
 
     private final ChunkBytes bytes;
     private final int firstEvent;
@@ -54,7 +54,7 @@ public final class Chunk {
         this.types = types;
         this.textTypes = types.all().stream()
                 .filter(RecordedType::isText)
-                .limit(MOST_TEXT_TYPES)
+                .limit(MAX_TEXT_TYPES)
                 .toList();
         this.skipping = FieldWalk.skipping(bytes);
         this.walk = new ChunkWalk(extent, bytes, types, skipping);

@@ -15,7 +15,7 @@ import java.util.Set;
  */
 final class ChunkCopies {
     /** Number of different chunks with one beginning that another one is compared with. Parts of a chunk have its beginning too. */
-    private static final int MOST_COMPARED = 8;
+    private static final int MAX_COMPARED = 8;
 
     private static final int BLOCK_BYTES = 64 << 10;
 
@@ -53,7 +53,7 @@ final class ChunkCopies {
     }
 
     private int indexOfCopy(List<ChunkPlace> alike, ChunkPlace chunk) {
-        for (int i = 0; i < Math.min(alike.size(), MOST_COMPARED); i++) {
+        for (int i = 0; i < Math.min(alike.size(), MAX_COMPARED); i++) {
             if (beginsLike(alike.get(i), chunk)) {
                 return i;
             }

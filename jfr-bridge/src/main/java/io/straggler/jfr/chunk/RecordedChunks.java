@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RecordedChunks implements AutoCloseable {
     /** More would have to wait for what puts together what they read. */
-    private static final int MOST_THREADS = 4;
+    private static final int MAX_THREADS = 4;
 
     /** Memory in bytes for what is read ahead. More does not make reading quicker. */
     private static final long MOST_BYTES = 96 << 20;
 
     /** Length in bytes of the shortest pieces: each finds the places of all constants of its chunk anew. */
-    private static final long LEAST_PIECE_BYTES = 16 << 20;
+    private static final long MIN_PIECE_BYTES = 16 << 20;
 
     private final RecordingFiles files;
     private final boolean closesFiles;
@@ -72,9 +72,9 @@ public final class RecordedChunks implements AutoCloseable {
 
         /** Chunks that do not fit into a buffer are read in pieces that do: mapped, all of a chunk would be in memory at once. */
         static Options usual(int processors, long heapBytes) {
-            int threads = Math.min(MOST_THREADS, processors);
+            int threads = Math.min(MAX_THREADS, processors);
             long mostBytes = Math.min(MOST_BYTES, heapBytes / 8);
-            long pieceBytes = Math.max(LEAST_PIECE_BYTES, mostBytes / (threads + 1));
+            long pieceBytes = Math.max(MIN_PIECE_BYTES, mostBytes / (threads + 1));
             return new Options(threads, mostBytes, pieceBytes, pieceBytes);
         }
 

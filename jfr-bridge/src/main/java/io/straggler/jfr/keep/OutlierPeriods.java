@@ -28,10 +28,10 @@ final class OutlierPeriods {
     /** The answer to a capture comes within a millisecond, or is not believed. */
     private static final long ANSWER_NS = 2_000_000;
 
-    private static final int MOST_WINDOWS = 500_000;
+    private static final int MAX_WINDOWS = 500_000;
 
-    private final TimeWindows late = new TimeWindows(MOST_WINDOWS);
-    private final TimeWindows askedOutside = new TimeWindows(MOST_WINDOWS);
+    private final TimeWindows late = new TimeWindows(MAX_WINDOWS);
+    private final TimeWindows askedOutside = new TimeWindows(MAX_WINDOWS);
     private final StragglerEvents own = new StragglerEvents(new BoundedDetails(0));
     private @Nullable ChunkExtent reference;
     private long outliers;

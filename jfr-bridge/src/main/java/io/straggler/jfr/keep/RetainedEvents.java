@@ -55,7 +55,7 @@ final class RetainedEvents {
             "jdk.StringFlag",
             "jdk.VirtualizationInformation");
 
-    private static final int MOST_FACTS = 100_000;
+    private static final int MAX_FACTS = 100_000;
 
     private final OutlierPeriods periods;
     private final Set<Long> factsSeen = new HashSet<>();
@@ -123,6 +123,6 @@ final class RetainedEvents {
         CRC32C checksum = new CRC32C();
         checksum.update(chunk.range(event.contentPosition(), event.toPosition()));
         long key = checksum.getValue() << 32 | event.type().name.hashCode() & 0xffffffffL;
-        return factsSeen.size() < MOST_FACTS && factsSeen.add(key);
+        return factsSeen.size() < MAX_FACTS && factsSeen.add(key);
     }
 }

@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * that the recording never ends in half a chunk.
  */
 final class RetainedRecording {
-    private static final long MOST_BUFFERED_BYTES = 32 << 20;
+    private static final long MAX_BUFFERED_BYTES = 32 << 20;
 
     private final Path target;
     private final Path beside;
     private final Consumer<String> problems;
-    private final ChunkBuffer buffer = new ChunkBuffer(MOST_BUFFERED_BYTES);
+    private final ChunkBuffer buffer = new ChunkBuffer(MAX_BUFFERED_BYTES);
 
     RetainedRecording(Path target, Path beside, Consumer<String> problems) {
         this.target = target;

@@ -14,8 +14,8 @@ import java.util.Map;
  * end gets up to half of it: what stopped all threads, and waits for another thread.
  */
 final class BoundedEvidence {
-    static final int MOST_OTHER = 100_000;
-    private static final int MOST_PLACES = 10_000;
+    static final int MAX_OTHER = 100_000;
+    private static final int MAX_PLACES = 10_000;
 
     private final List<Evidence> kept = new ArrayList<>();
     private final List<Evidence> keptAtEnd = new ArrayList<>();
@@ -32,17 +32,17 @@ final class BoundedEvidence {
 
     /** Whether something of that time is of use; asked before its details are decoded. */
     boolean wants(long startNs, long endNs) {
-        return windows.isEmpty() ? size() < MOST_OTHER : windows.touch(startNs, endNs);
+        return windows.isEmpty() ? size() < MAX_OTHER : windows.touch(startNs, endNs);
     }
 
     /** Whether there is room for one, with this many others that are not known as a whole yet: without outliers these take room, too. */
     boolean wants(long startNs, long endNs, long waiting) {
-        return windows.isEmpty() ? size() + waiting <= MOST_OTHER : windows.touch(startNs, endNs);
+        return windows.isEmpty() ? size() + waiting <= MAX_OTHER : windows.touch(startNs, endNs);
     }
 
     /** Returns whether evidence is wanted, by the thread that it happened on. */
     boolean wants(Evidence evidence) {
-        return windows.isEmpty() ? size() < MOST_OTHER : ofOutlier(evidence);
+        return windows.isEmpty() ? size() < MAX_OTHER : ofOutlier(evidence);
     }
 
     /** Whether it overlaps an outlier of the thread that it happened on. */
@@ -90,7 +90,7 @@ final class BoundedEvidence {
      * than everything else.
      */
     Evidence withSharedPlace(Evidence one) {
-        Place shared = places.size() < MOST_PLACES
+        Place shared = places.size() < MAX_PLACES
                 ? places.computeIfAbsent(one.place(), same -> same)
                 : places.getOrDefault(one.place(), one.place());
         return one.at(shared);

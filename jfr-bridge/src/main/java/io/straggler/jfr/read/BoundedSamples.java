@@ -8,7 +8,7 @@ import java.util.List;
 /** Stacks within bounds: those of outliers and normal samples go first. */
 final class BoundedSamples {
     /** Largest number of other samples of each process; enough to see which threads pace and work. */
-    static final int MOST_OTHER = 2_000;
+    static final int MAX_OTHER = 2_000;
 
     private final List<StackSample> kept = new ArrayList<>();
     private final OutlierWindows windows;
@@ -23,7 +23,7 @@ final class BoundedSamples {
 
         /** Whether only those stacks of the process are wanted any more that go first. */
         boolean isFull() {
-            return kept >= MOST_OTHER;
+            return kept >= MAX_OTHER;
         }
     }
 

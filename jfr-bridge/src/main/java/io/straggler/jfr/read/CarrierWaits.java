@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 /** Waits of virtual threads for a carrier, with what pinned a carrier meanwhile: a virtual thread that blocks where it cannot be taken off its carrier, as within a static initialiser. */
 final class CarrierWaits {
     /** Max number of kept events of pinned carriers; waits behind that have no place. */
-    private static final int MOST_PINNED = 100_000;
+    private static final int MAX_PINNED = 100_000;
 
     /** Words for a carrier that was pinned, in front of what pinned it. */
     private static final String PINNED = "carrier pinned";
@@ -43,7 +43,7 @@ final class CarrierWaits {
      * @param method the program's method that blocked; empty if it is not known
      */
     void pinned(long fromNs, long toNs, long javaThreadId, String reason, String method) {
-        if (pinned.size() < MOST_PINNED) {
+        if (pinned.size() < MAX_PINNED) {
             pinned.add(new Pin(
                     fromNs, toNs, javaThreadId, Place.of(PINNED, named(reason)).calledBy(method)));
         }

@@ -10,7 +10,7 @@ final class JvmNames {
     private static final String NATIVE_DESCRIPTOR = "()L;";
 
     /** More an array cannot have. */
-    private static final int MOST_DIMENSIONS = 255;
+    private static final int MAX_DIMENSIONS = 255;
 
     private JvmNames() {}
 
@@ -23,7 +23,7 @@ final class JvmNames {
         if (dimensions == 0) {
             return readable(internal);
         }
-        return ofElement(internal.substring(dimensions)) + "[]".repeat(Math.min(dimensions, MOST_DIMENSIONS));
+        return ofElement(internal.substring(dimensions)) + "[]".repeat(Math.min(dimensions, MAX_DIMENSIONS));
     }
 
     private static String readable(String internal) {

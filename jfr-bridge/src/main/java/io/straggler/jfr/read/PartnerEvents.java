@@ -39,12 +39,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class PartnerEvents {
     /** Partners may block all day; what exceeds this only costs the words on what they did. */
-    private static final int MOST_BLOCKED = 200_000;
+    private static final int MAX_BLOCKED = 200_000;
 
-    private static final int MOST_WOKEN = 200_000;
+    private static final int MAX_WOKEN = 200_000;
 
     /** Largest number of waits with a partner; waits beyond it are evidence that names nobody. */
-    static final int MOST_WAITS = 200_000;
+    static final int MAX_WAITS = 200_000;
 
     /** Methods by which any wait of a virtual thread parks. */
     private static final List<String> PARKING = List.of(
@@ -55,7 +55,7 @@ final class PartnerEvents {
             "jdk.internal.vm.Continuation.");
 
     /** Max number of threads that are followed back which gave one another what a thread waited for. */
-    private static final int MOST_HOLDERS = 100;
+    private static final int MAX_HOLDERS = 100;
 
     private static final Comparator<Evidence> FIRST_FIRST = Comparator.comparingLong(Evidence::startNs);
 
@@ -197,7 +197,7 @@ final class PartnerEvents {
 
     /** Whether a watched thread may have waited for this one, so that it matters what it was blocked in. */
     boolean waitedFor(long javaId) {
-        return partners.containsKey(javaId) && blocked < MOST_BLOCKED;
+        return partners.containsKey(javaId) && blocked < MAX_BLOCKED;
     }
 
     /** Whether it matters what any thread was blocked in, because it may have woken a watched one. */
@@ -250,7 +250,7 @@ final class PartnerEvents {
      * @return whether it is
      */
     boolean waited(Evidence evidence, EventView row) {
-        if (waits.size() >= MOST_WAITS) {
+        if (waits.size() >= MAX_WAITS) {
             return false;
         }
         String by = ownerField(row);
@@ -283,7 +283,7 @@ final class PartnerEvents {
 
     /** A virtual thread was seen waiting from one instant to another: the JVM has no events of that. */
     void seenWaiting(StackSample wait) {
-        if (waits.size() < MOST_WAITS && isPark(wait.frames())) {
+        if (waits.size() < MAX_WAITS && isPark(wait.frames())) {
             Evidence park = new Evidence(Kind.PARK, wait.sinceNs(), wait.timeNs(), wait.osThreadId(), Place.NONE);
             if (endOf(park) != null) {
                 parked(park);
@@ -317,7 +317,7 @@ final class PartnerEvents {
      */
     boolean woken(Evidence evidence, EventView row) {
         return evidence.kind() == Kind.PARK
-                && woken.size() < MOST_WOKEN
+                && woken.size() < MAX_WOKEN
                 && endedEarly(evidence, row)
                 && woken.add(evidence);
     }
@@ -417,7 +417,7 @@ final class PartnerEvents {
         long mostFromNs = untilNs;
         long mostUntilNs = untilNs;
         WaitEnd end = endOf(wait.evidence);
-        for (int i = 0; end != null && i < MOST_HOLDERS; i++) {
+        for (int i = 0; end != null && i < MAX_HOLDERS; i++) {
             WaitEnd before = gotFrom(end, startNs);
             long fromNs = before == null ? startNs : before.timeNs();
             if (longest == null || untilNs - fromNs > mostUntilNs - mostFromNs) {

@@ -11,10 +11,10 @@ import java.util.Map;
 
 /**
  * Stack traces of recordings as the model's frames. Equal frames and stacks of all chunks are the same objects. Of a stack with more than
- * {@value #MOST_FRAMES} frames those closest to the leaf are kept, as the JVM itself does from 2,048 on at most.
+ * {@value #MAX_FRAMES} frames those closest to the leaf are kept, as the JVM itself does from 2,048 on at most.
  */
 final class StackNames {
-    static final int MOST_FRAMES = 8_192;
+    static final int MAX_FRAMES = 8_192;
 
     private final StackDetail detail;
     private final Map<StackFrame, StackFrame> knownFrames = new HashMap<>();
@@ -50,7 +50,7 @@ final class StackNames {
         }
         List<StackFrame> frames = new ArrayList<>();
         List<EventView> rows = trace.rows("frames");
-        for (EventView frame : rows.subList(0, Math.min(rows.size(), MOST_FRAMES))) {
+        for (EventView frame : rows.subList(0, Math.min(rows.size(), MAX_FRAMES))) {
             StackFrame named = new StackFrame(method(frame), kind(frame.textOrEmpty("type")), line(frame));
             frames.add(knownFrames.computeIfAbsent(named, same -> same));
         }

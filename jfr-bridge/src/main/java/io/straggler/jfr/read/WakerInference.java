@@ -31,10 +31,10 @@ final class WakerInference {
     private static final double LIKELY_CHANCE = 0.001;
 
     /** Largest accepted share of matches by chance. */
-    private static final double MOST_BY_CHANCE = 0.1;
+    private static final double MAX_BY_CHANCE = 0.1;
 
     /** Threads may be blocked all day; what exceeds this only costs names. */
-    private static final int MOST_KEPT = 200_000;
+    private static final int MAX_KEPT = 200_000;
 
     private static final Comparator<Evidence> FIRST_FIRST = Comparator.comparingLong(Evidence::startNs);
 
@@ -92,7 +92,7 @@ final class WakerInference {
 
     /** Whether there is room for more. */
     boolean wanted() {
-        return kept < MOST_KEPT;
+        return kept < MAX_KEPT;
     }
 
     /** A thread was blocked. */
@@ -169,7 +169,7 @@ final class WakerInference {
 
     private static boolean isNoChance(int matches, int waits, double chance, int pools) {
         double ofOthers = waits - matches; // If they end all that they match: what chance adds is a part of the rest.
-        return chance * ofOthers <= MOST_BY_CHANCE * matches * (1 - chance)
+        return chance * ofOthers <= MAX_BY_CHANCE * matches * (1 - chance)
                 && WINDOWS.size() * pools * atLeast(matches, waits, chance) <= LIKELY_CHANCE;
     }
 

@@ -41,15 +41,15 @@ class BoundedEvidenceTest {
     @Test
     void shouldKeepTheBeginningWhereThereAreNoOutliers() {
         BoundedEvidence kept = kept(10);
-        for (int i = 0; i < BoundedEvidence.MOST_OTHER + 10; i++) {
+        for (int i = 0; i < BoundedEvidence.MAX_OTHER + 10; i++) {
             kept.add(park(i, i));
         }
 
         assertThat(kept.dropped()).isZero();
         assertThat(kept.inOrder())
-                .hasSize(BoundedEvidence.MOST_OTHER)
+                .hasSize(BoundedEvidence.MAX_OTHER)
                 .startsWith(park(0, 0))
-                .endsWith(park(BoundedEvidence.MOST_OTHER - 1, BoundedEvidence.MOST_OTHER - 1));
+                .endsWith(park(BoundedEvidence.MAX_OTHER - 1, BoundedEvidence.MAX_OTHER - 1));
     }
 
     @Test

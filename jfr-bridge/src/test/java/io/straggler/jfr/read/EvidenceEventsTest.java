@@ -103,7 +103,7 @@ class EvidenceEventsTest {
     /** What exceeds the bound on them is kept as what it is, as long as there is room, and is counted where there is none. */
     @Test
     void shouldBoundHowManyWaitsNameWhoWasWaitedFor() {
-        int most = PartnerEvents.MOST_WAITS + 5;
+        int most = PartnerEvents.MAX_WAITS + 5;
         BoundedEvidence kept = kept(most, 0);
         EvidenceEvents events = events(Map.of(Thread.currentThread().getId(), OS_ID), kept);
         readOne(new Enter(), enter -> {
@@ -116,7 +116,7 @@ class EvidenceEventsTest {
 
         assertThat(kept.inOrder()).hasSize(most);
         assertThat(kept.inOrder().stream().filter(one -> one.partner().isPresent()))
-                .hasSize(PartnerEvents.MOST_WAITS);
+                .hasSize(PartnerEvents.MAX_WAITS);
         assertThat(kept.dropped()).isZero();
     }
 
@@ -128,7 +128,7 @@ class EvidenceEventsTest {
         EvidenceEvents events = events(osIds, kept);
         readOne(new Enter(), enter -> {
             events.learn(enter);
-            for (int i = 0; i < PartnerEvents.MOST_WAITS; i++) {
+            for (int i = 0; i < PartnerEvents.MAX_WAITS; i++) {
                 events.accept(enter, asIs(enter));
             }
             osIds.put(javaId, OS_ID);

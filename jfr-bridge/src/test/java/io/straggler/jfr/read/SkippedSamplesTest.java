@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SkippedSamplesTest {
     private static final int CHUNKS = 8;
     private static final int INSIDE = 7;
-    private static final int OUTSIDE = BoundedSamples.MOST_OTHER / 4;
+    private static final int OUTSIDE = BoundedSamples.MAX_OTHER / 4;
 
     @TempDir
     private Path directory;
@@ -63,7 +63,7 @@ class SkippedSamplesTest {
         // One thread is no more than two chunks ahead.
         RecordedRun skipped = RecordingReader.read(file, 1, 1_000_000_000);
 
-        assertThat(skipped.samples()).hasSize(BoundedSamples.MOST_OTHER + CHUNKS * INSIDE);
+        assertThat(skipped.samples()).hasSize(BoundedSamples.MAX_OTHER + CHUNKS * INSIDE);
         assertThat(outliers)
                 .hasSize(CHUNKS)
                 .allSatisfy(outlier -> assertThat(skipped.samples())

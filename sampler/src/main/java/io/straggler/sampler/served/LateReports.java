@@ -71,7 +71,7 @@ final class LateReports {
     /** Looks what records of the cores cost, and ends those of threads that switch too often. */
     void look(long nowNs) {
         switches.look(nowNs);
-        if (nowNs - countedNs >= SwitchRates.LEAST_NS) {
+        if (nowNs - countedNs >= SwitchRates.MIN_NS) {
             countedNs = nowNs;
             switches.counts((osThreadId, count) -> {
                 rates.recorded(osThreadId, nowNs, count);

@@ -14,10 +14,10 @@ import java.util.Set;
  */
 final class SwitchRates {
     /** Over a shorter time, one late iteration would decide. */
-    static final long LEAST_NS = 100_000_000;
+    static final long MIN_NS = 100_000_000;
 
     /** Switches a second whose records take half a percent of a thread's time. */
-    private static final long MOST_PER_SECOND = 3_000;
+    private static final long MAX_PER_SECOND = 3_000;
 
     private static final long SECOND_NS = 1_000_000_000;
 
@@ -49,10 +49,10 @@ final class SwitchRates {
         Count before = last.get(osThreadId);
         if (before == null) {
             last.put(osThreadId, now);
-        } else if (now.timeNs - before.timeNs >= LEAST_NS) {
+        } else if (now.timeNs - before.timeNs >= MIN_NS) {
             last.put(osThreadId, now);
             double perSecond = (double) (now.switches - before.switches) * SECOND_NS / (now.timeNs - before.timeNs);
-            if (perSecond > MOST_PER_SECOND) {
+            if (perSecond > MAX_PER_SECOND) {
                 often.add(osThreadId);
             } else {
                 often.remove(osThreadId);

@@ -17,12 +17,12 @@ import java.util.stream.IntStream;
  * Stacks of many recordings as one call tree with a bound on its nodes. Adding is associative and commutative, whatever was cut off before.
  *
  * <p>There are two bounds. Of one recording the heaviest nodes are kept; that is done once, before anything is added. Of a sum, when it has more than
- * {@value #MOST_NODES} nodes, the deepest frames are cut off, at the largest depth that leaves no more: that depth is the same in whatever order trees are
+ * {@value #MAX_NODES} nodes, the deepest frames are cut off, at the largest depth that leaves no more: that depth is the same in whatever order trees are
  * added, because a part never has more nodes down to a depth than the whole. What is cut off counts for the frame that called it, and is said. Not thread-safe.
  */
 public final class StackTree {
     /** More than a page draws. */
-    static final int MOST_NODES = 100_000;
+    static final int MAX_NODES = 100_000;
 
     private static final Comparator<StackFrame> BY_NAME =
             Comparator.comparing(StackFrame::name).thenComparing(StackFrame::kind);
@@ -52,7 +52,7 @@ public final class StackTree {
     }
 
     StackTree() {
-        this(MOST_NODES);
+        this(MAX_NODES);
     }
 
     StackTree(int mostNodes) {

@@ -22,7 +22,7 @@ import java.util.TreeMap;
 /** Makes one analysed recording a summary. For one use. */
 final class Summarising {
     /** Largest number of nodes of one recording; lighter ones count for their callers. */
-    private static final int MOST_NODES = 5_000;
+    private static final int MAX_NODES = 5_000;
 
     private static final int LONGEST_PLACE = 500;
     private static final long NANOS_PER_MS = 1_000_000;
@@ -64,7 +64,7 @@ final class Summarising {
                 .changes()
                 .forEach(change ->
                         summary.removed.put(change.cause(), new Summary.Change(change.before(), change.after())));
-        summary.stacks.add(StackTree.of(conclusions.diagnosis().outlierStacks(), MOST_NODES));
+        summary.stacks.add(StackTree.of(conclusions.diagnosis().outlierStacks(), MAX_NODES));
         labels.forEach((fact, value) -> summary.facts.add(new Key(fact, value), 1));
         List<Worst> worst = worst();
         summary.worst.addAll(worst.subList(0, Math.min(worst.size(), Summary.WORST)));

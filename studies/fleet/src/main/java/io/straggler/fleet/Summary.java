@@ -25,17 +25,17 @@ public final class Summary implements Serializable {
     /** How many outliers are listed. */
     static final int WORST = 20;
 
-    private static final int MOST_PLACES = 50_000;
-    private static final int MOST_FACTS = 20_000;
+    private static final int MAX_PLACES = 50_000;
+    private static final int MAX_FACTS = 20_000;
     private static final long serialVersionUID = VERSION;
 
     // Not serialised: the encoding is sent, see writeReplace.
     final transient Totals totals = new Totals();
     transient LatencyCounts latencies = LatencyCounts.NONE;
     final transient Map<Cause, long[]> causes = new EnumMap<>(Cause.class);
-    final transient KeyedSums places = new KeyedSums(MOST_PLACES, 2);
-    final transient KeyedSums sites = new KeyedSums(MOST_PLACES, 4);
-    final transient KeyedSums facts = new KeyedSums(MOST_FACTS, 1);
+    final transient KeyedSums places = new KeyedSums(MAX_PLACES, 2);
+    final transient KeyedSums sites = new KeyedSums(MAX_PLACES, 4);
+    final transient KeyedSums facts = new KeyedSums(MAX_FACTS, 1);
     final transient StackTree stacks = new StackTree();
     final transient TimeBuckets times = new TimeBuckets(2 + Blocks.CAUSES);
     final transient Blocks slices = new Blocks();

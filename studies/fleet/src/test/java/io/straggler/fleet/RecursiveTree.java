@@ -34,7 +34,7 @@ final class RecursiveTree {
     }
 
     RecursiveTree() {
-        this(StackTree.MOST_NODES);
+        this(StackTree.MAX_NODES);
     }
 
     RecursiveTree(int mostNodes) {

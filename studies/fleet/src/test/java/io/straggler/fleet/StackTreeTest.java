@@ -58,11 +58,11 @@ class StackTreeTest {
         });
         new Thread(null, walks, "small stack", SMALL_STACK).start();
         StackTree tree = walks.get();
-        assertThat(tree.size()).isEqualTo(StackTree.MOST_NODES);
+        assertThat(tree.size()).isEqualTo(StackTree.MAX_NODES);
         assertThat(tree.cutNs()).isEqualTo(12);
         assertThat(tree.stacks()).singleElement().satisfies(stack -> {
             assertThat(stack.weightNs()).isEqualTo(12);
-            assertThat(stack.frames()).isEqualTo(frames.subList(0, StackTree.MOST_NODES - 1));
+            assertThat(stack.frames()).isEqualTo(frames.subList(0, StackTree.MAX_NODES - 1));
         });
     }
 }

@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 public record Proposal(
         String name, Change change, Set<Cause> against, double share, String because, String cost, String source) {
     /** A remedy against less can hardly be told from chance. */
-    static final double LEAST_SHARE = 0.05;
+    static final double MIN_SHARE = 0.05;
 
     /** Worth of a second remedy against a cause, by that of the first. */
     private static final double AGAIN = 0.6;
@@ -48,7 +48,7 @@ public record Proposal(
         for (KnownRemedy remedy : KnownRemedies.ALL) {
             double share = Math.min(1, remedy.share().applyAsDouble(evidence));
             Optional<Change> change = remedy.proposed(evidence);
-            if (share >= LEAST_SHARE && change.isPresent()) {
+            if (share >= MIN_SHARE && change.isPresent()) {
                 left.add(new Proposal(
                         remedy.name(),
                         change.get(),
@@ -74,7 +74,7 @@ public record Proposal(
     /** The latency that it may remove, less for each remedy before it against the same cause. */
     private double weight(Evidence evidence, List<Proposal> before) {
         long same = against.stream()
-                .filter(cause -> evidence.share(Set.of(cause)) >= LEAST_SHARE)
+                .filter(cause -> evidence.share(Set.of(cause)) >= MIN_SHARE)
                 .mapToLong(cause -> before.stream()
                         .filter(one -> one.against.contains(cause))
                         .count())

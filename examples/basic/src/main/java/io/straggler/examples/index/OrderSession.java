@@ -8,7 +8,7 @@ import java.util.SplittableRandom;
  */
 final class OrderSession {
     /** Reached after ten seconds at 20,000 packets a second. */
-    static final int MOST_LIVE_ORDERS = 4_000_000;
+    static final int MAX_LIVE_ORDERS = 4_000_000;
 
     static final int ORDERS_A_PACKET = 20;
 
@@ -20,7 +20,7 @@ final class OrderSession {
     private int newest;
 
     OrderSession(OrderIndex index) {
-        this(index, MOST_LIVE_ORDERS);
+        this(index, MAX_LIVE_ORDERS);
     }
 
     OrderSession(OrderIndex index, int mostLiveOrders) {

@@ -29,7 +29,7 @@ public final class PresizedIndex implements Task {
     }
 
     private void begin() {
-        index = new OrderIndex(OrderSession.MOST_LIVE_ORDERS);
+        index = new OrderIndex(OrderSession.MAX_LIVE_ORDERS);
         session = new OrderSession(index);
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The page's first sentence against the row of its percentile in the table below it, over many runs that are made from one. */
 class AnswersOfManyRunsTest {
     private static final int RUNS = 60;
-    private static final int MOST_WORDS = 30;
+    private static final int MAX_WORDS = 30;
 
     /** Other latencies, causes, sites, percentiles and predictions for each seed; then the sentence, and the cells of the row of p99.9. */
     private static final String ANSWER = """
@@ -102,7 +102,7 @@ class AnswersOfManyRunsTest {
         assertThat(sentence).as(about).startsWith("p99.9 is " + row.get(1) + ": ");
         assertThat(sentence.split("\\. (?=[A-Z])"))
                 .as(about)
-                .allSatisfy(one -> assertThat(one.split(" ")).hasSizeLessThanOrEqualTo(MOST_WORDS));
+                .allSatisfy(one -> assertThat(one.split(" ")).hasSizeLessThanOrEqualTo(MAX_WORDS));
         MatchResult all = found(BEYOND, sentence, about);
         String some = all.group(1) == null ? all.group(3) : all.group(1);
         if (some != null) {

@@ -49,7 +49,7 @@ record AgentOptions(
         Map<String, String> labels,
         Map<String, String> given) {
     private static final int HIGHEST_PORT = 65_535;
-    private static final long LEAST_SIZE_BYTES = 20 << 20;
+    private static final long MIN_SIZE_BYTES = 20 << 20;
     private static final Pattern SIZE = Pattern.compile("([0-9]{1,9})([kmg]?)b?", Pattern.CASE_INSENSITIVE);
     private static final Pattern CONFIRMED = Pattern.compile("yes-instrument-([0-9]{1,6})");
     private static final List<String> KEYS =
@@ -236,7 +236,7 @@ record AgentOptions(
                         case "g" -> 30;
                         default -> 0;
                     };
-            if (bytes >= LEAST_SIZE_BYTES) {
+            if (bytes >= MIN_SIZE_BYTES) {
                 return bytes;
             }
         }

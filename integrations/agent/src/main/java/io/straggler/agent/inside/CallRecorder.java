@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CallRecorder {
     /** Where the program has more cores, threads share. */
-    private static final int MOST_STRIPES = 8;
+    private static final int MAX_STRIPES = 8;
 
     private static final int MOST_WAITING = 100_000;
 
@@ -72,7 +72,7 @@ final class CallRecorder {
         this.unended = unended;
         this.broken = broken;
         mostMethods = instrumented.mostMethods();
-        int count = Math.min(MOST_STRIPES, Runtime.getRuntime().availableProcessors());
+        int count = Math.min(MAX_STRIPES, Runtime.getRuntime().availableProcessors());
         stripes = new AtomicHistogram[count];
         for (int i = 0; i < count; i++) {
             stripes[i] = new AtomicHistogram(1, SeriesRecorder.HIGHEST_NS, SeriesRecorder.DIGITS);

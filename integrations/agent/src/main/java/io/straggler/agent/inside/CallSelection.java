@@ -16,7 +16,7 @@ import net.bytebuddy.description.type.TypeDescription;
  * @param mostMethods how many methods it may mean unless the user confirms more
  */
 record CallSelection(String text, List<MethodPattern> patterns, int mostMethods) {
-    private static final int MOST_METHODS_OF_A_PATTERN = 100;
+    private static final int MAX_METHODS_OF_A_PATTERN = 100;
 
     CallSelection {
         patterns = List.copyOf(patterns);
@@ -25,11 +25,11 @@ record CallSelection(String text, List<MethodPattern> patterns, int mostMethods)
     /** @throws AgentException if it is none */
     static CallSelection parse(String text) {
         if (!text.matches("[\\w-]+")) {
-            return new CallSelection(text, List.of(MethodPattern.parse(text)), MOST_METHODS_OF_A_PATTERN);
+            return new CallSelection(text, List.of(MethodPattern.parse(text)), MAX_METHODS_OF_A_PATTERN);
         }
         ReadyMadeName name = ReadyMadeName.of(text).orElseThrow(() -> unknown(text));
         return new CallSelection(
-                text, name.patterns().stream().map(MethodPattern::parse).toList(), ReadyMadeName.MOST_METHODS);
+                text, name.patterns().stream().map(MethodPattern::parse).toList(), ReadyMadeName.MAX_METHODS);
     }
 
     private static AgentException unknown(String text) {

@@ -40,7 +40,7 @@ final class CoroutineFrames {
     private static final String POOLS = "kotlinx.coroutines.";
 
     /** Outer frames beyond these are not looked at. */
-    private static final int MOST_FRAMES = 1_000;
+    private static final int MAX_FRAMES = 1_000;
 
     private static final ClassValue<Kind> KINDS = new ClassValue<>() {
         @Override
@@ -182,7 +182,7 @@ final class CoroutineFrames {
     /** The continuation that a task of a dispatcher, or something else that returns to it, will resume; null for none. */
     static @Nullable Object resumed(Object task) throws Throwable {
         Object frame = task;
-        for (int i = 0; i < MOST_FRAMES && frame != null; i++) {
+        for (int i = 0; i < MAX_FRAMES && frame != null; i++) {
             Kind kind = KINDS.get(frame.getClass());
             if (kind.compiled) {
                 return frame;
@@ -195,7 +195,7 @@ final class CoroutineFrames {
     /** The innermost call of some calls that a frame is part of; null if there is none. */
     static @Nullable OpenCall callOf(Object innermost, OpenCalls calls) throws Throwable {
         Object frame = innermost;
-        for (int i = 0; i < MOST_FRAMES && frame != null; i++) {
+        for (int i = 0; i < MAX_FRAMES && frame != null; i++) {
             Kind kind = KINDS.get(frame.getClass());
             Suspended suspended = kind.completion ? Completions.suspended(frame) : null;
             OpenCall call = suspended == null || suspended.resumed() ? null : suspended.callAmong(calls);

@@ -51,7 +51,7 @@ final class Instrumented implements AutoCloseable {
     private static final String CONNECTION = "java.sql.Connection";
 
     /** A program may go on loading classes for as long as it runs. */
-    private static final int MOST_PROBLEMS = 50;
+    private static final int MAX_PROBLEMS = 50;
 
     private final AgentOptions options;
     private final Instrumentation instrumentation;
@@ -411,7 +411,7 @@ final class Instrumented implements AutoCloseable {
     }
 
     private void problem(String sentence) {
-        if (problems.size() < MOST_PROBLEMS) {
+        if (problems.size() < MAX_PROBLEMS) {
             problems.add(sentence);
         }
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OpenCall {
     /** Further ones are left out: an iteration that is handed on without end must not fill the memory. */
-    private static final int MOST_STAGES = 1_000;
+    private static final int MAX_STAGES = 1_000;
 
     private static final VarHandle STAGES;
 
@@ -228,7 +228,7 @@ final class OpenCall {
         while (true) {
             Stage previous = last;
             Stage stage = new Stage(this, thread, handed, freeSinceNs, nowNs, previous, inFront);
-            if (stage.number > MOST_STAGES || STAGES.compareAndSet(this, previous, stage)) {
+            if (stage.number > MAX_STAGES || STAGES.compareAndSet(this, previous, stage)) {
                 return stage;
             }
         }

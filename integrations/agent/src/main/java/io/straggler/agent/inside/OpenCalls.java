@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OpenCalls {
     /** Further ones are not followed. */
-    private static final int MOST_HANDED_OVER = 200_000;
+    private static final int MAX_HANDED_OVER = 200_000;
 
     /** Stands for no call, where a task is an iteration by itself. */
     static final OpenCall NO_CALL = new OpenCall(0, 0);
@@ -87,7 +87,7 @@ final class OpenCalls {
 
     /** A task was handed over by a thread that works on a call. */
     void handedOver(Object task, Handed handed) {
-        if (byTask.size() >= MOST_HANDED_OVER) {
+        if (byTask.size() >= MAX_HANDED_OVER) {
             tooMany.incrementAndGet();
             return;
         }

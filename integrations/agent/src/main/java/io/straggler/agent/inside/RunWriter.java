@@ -32,7 +32,7 @@ import org.HdrHistogram.Histogram;
 /** Describes a session in its run folder, as often as it is asked to: {@code run.json} and {@code latency.hlog}. For one thread. */
 final class RunWriter {
     /** A ready-made name may mean a thousand methods. */
-    private static final int MOST_NAMED_METHODS = 20;
+    private static final int MAX_NAMED_METHODS = 20;
 
     /** Attaching takes a little of the compilers' time everywhere. */
     private static final long NOTABLE_NS = (QuietCompilers.QUIET_LOOKS + 3) * QuietCompilers.LOOK_NS;
@@ -189,10 +189,10 @@ final class RunWriter {
     }
 
     static String methods(List<String> names) {
-        int more = names.size() - MOST_NAMED_METHODS;
+        int more = names.size() - MAX_NAMED_METHODS;
         return more <= 0
                 ? String.join(" ", names)
-                : String.join(" ", names.subList(0, MOST_NAMED_METHODS)) + " and " + more + " more";
+                : String.join(" ", names.subList(0, MAX_NAMED_METHODS)) + " and " + more + " more";
     }
 
     /** While calls do not count yet, or if it ended before they did. */
@@ -243,7 +243,7 @@ final class RunWriter {
             warnings.add(coldStart());
         }
         if (calls.methods().tooMany()) {
-            warnings.add("More than " + MethodLatencies.MOST_METHODS + " methods were called: those that were called"
+            warnings.add("More than " + MethodLatencies.MAX_METHODS + " methods were called: those that were called"
                     + " first have percentiles of their own, the others have them together.");
         }
         if (calls.lost() > 0) {

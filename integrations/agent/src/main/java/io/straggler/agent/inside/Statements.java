@@ -17,14 +17,14 @@ final class Statements {
     /** Stands for no number. */
     static final int UNKNOWN = -1;
 
-    private static final int MOST_STATEMENTS = 200;
+    private static final int MAX_STATEMENTS = 200;
 
     /** Form in which drivers show a statement: its name, then its text, then in H2 its values. */
     private static final Pattern SHOWN = Pattern.compile(
             "(?is)(?:^|\\s)((?:select|insert|update|delete|merge|replace|upsert|with|call|values|truncate)\\s.*?)(?:\\s\\{1: .*\\})?$");
 
     /** Texts whose names are known without reading them again. */
-    private static final int MOST_TEXTS = 1_000;
+    private static final int MAX_TEXTS = 1_000;
 
     private final ToIntFunction<String> numbers;
     private final Consumer<Throwable> broken;
@@ -90,7 +90,7 @@ final class Statements {
             return known;
         }
         int number = ofName(SqlText.named(sql));
-        if (byText.size() < MOST_TEXTS) {
+        if (byText.size() < MAX_TEXTS) {
             byText.put(sql, number);
         }
         return number;
@@ -101,7 +101,7 @@ final class Statements {
         if (known != null) {
             return known;
         }
-        return name.isEmpty() || byName.size() >= MOST_STATEMENTS
+        return name.isEmpty() || byName.size() >= MAX_STATEMENTS
                 ? UNKNOWN
                 : byName.computeIfAbsent(name, numbers::applyAsInt);
     }

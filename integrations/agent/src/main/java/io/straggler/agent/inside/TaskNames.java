@@ -33,7 +33,7 @@ final class TaskNames {
     private static final String WRAPPERS = "java.util.concurrent";
 
     /** A completable future's task in a future's in a thread's, say. */
-    private static final int MOST_WRAPPERS = 4;
+    private static final int MAX_WRAPPERS = 4;
 
     /** The method that does the work, by what the task is; the first that fits. */
     private static final Map<Class<?>, String> METHODS = methods();
@@ -115,7 +115,7 @@ final class TaskNames {
     /** What the JDK has wrapped when it was submitted. */
     private static Object work(Object task) {
         Object work = task;
-        for (int i = 0; i < MOST_WRAPPERS; i++) {
+        for (int i = 0; i < MAX_WRAPPERS; i++) {
             Object within = within(work);
             if (within == null) {
                 break;

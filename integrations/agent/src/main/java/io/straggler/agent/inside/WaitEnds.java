@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class WaitEnds {
     /** Largest number of walks a second: where every call is late, the first ones tell enough. */
-    private static final int MOST_PER_SECOND = 500;
+    private static final int MAX_PER_SECOND = 500;
 
-    private static final int MOST_FRAMES = 200;
+    private static final int MAX_FRAMES = 200;
     private static final long SECOND_NS = 1_000_000_000;
     private static final String OWN = WaitEnds.class.getPackageName();
 
@@ -177,7 +177,7 @@ final class WaitEnds {
         if (nowNs - beganNs >= SECOND_NS && secondNs.compareAndSet(beganNs, nowNs)) {
             inSecond.set(0);
         }
-        return inSecond.incrementAndGet() <= MOST_PER_SECOND;
+        return inSecond.incrementAndGet() <= MAX_PER_SECOND;
     }
 
     /** Methods on the calling thread's stack, the outermost first, without the agent's own. */
@@ -189,7 +189,7 @@ final class WaitEnds {
     }
 
     private static Stream<String> told(Stream<StackFrame> frames) {
-        return frames.limit(MOST_FRAMES)
+        return frames.limit(MAX_FRAMES)
                 .filter(frame -> !frame.getClassName().startsWith(OWN)
                         && !frame.getClassName().equals(DefinedHook.NAME))
                 .map(frame -> frame.getClassName() + "." + frame.getMethodName());

@@ -20,7 +20,7 @@ public final class ComparisonJsonFormat {
     public static final int SCHEMA_VERSION = 3;
 
     /** Largest number of changed frames in the file: more are not read. */
-    private static final int MOST_FRAMES = 200;
+    private static final int MAX_FRAMES = 200;
 
     private ComparisonJsonFormat() {}
 
@@ -77,7 +77,7 @@ public final class ComparisonJsonFormat {
 
     private static void writeFrames(List<FrameShift> shifts, JsonGenerator json) {
         json.writeArrayPropertyStart("frames");
-        shifts.stream().limit(MOST_FRAMES).forEach(shift -> {
+        shifts.stream().limit(MAX_FRAMES).forEach(shift -> {
             json.writeStartObject();
             json.writeStringProperty("name", shift.frame().name());
             json.writeStringProperty("kind", JsonNames.of(shift.frame().kind()));
@@ -90,6 +90,6 @@ public final class ComparisonJsonFormat {
             json.writeEndObject();
         });
         json.writeEndArray();
-        json.writeNumberProperty("framesLeftOut", Math.max(0, shifts.size() - MOST_FRAMES));
+        json.writeNumberProperty("framesLeftOut", Math.max(0, shifts.size() - MAX_FRAMES));
     }
 }

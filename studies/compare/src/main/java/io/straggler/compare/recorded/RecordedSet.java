@@ -36,10 +36,10 @@ public record RecordedSet(
      * Smallest number of JMH's forks: one does not tell how much forks differ, and its iterations are too few to be
      * resampled.
      */
-    private static final int LEAST_FORKS_OF_JMH = 2;
+    private static final int MIN_FORKS_OF_JMH = 2;
 
     /** A percentile is measurable where as many periods have latencies above it. */
-    private static final int LEAST_PERIODS = 10;
+    private static final int MIN_PERIODS = 10;
 
     private static final double WORST = 100;
 
@@ -161,16 +161,16 @@ public record RecordedSet(
 
     /** Why there is nothing to resample, in a sentence; or empty. */
     public String whyNotResampled() {
-        if (tool == Tool.JMH && forks.size() < LEAST_FORKS_OF_JMH) {
+        if (tool == Tool.JMH && forks.size() < MIN_FORKS_OF_JMH) {
             return side.label()
                     + " has one fork, so nothing is known of how much one JVM differs from the next. Run JMH with -f 5 or more.";
         }
         int periods = forks.stream().mapToInt(fork -> fork.periods().size()).sum();
-        return periods >= LEAST_PERIODS
+        return periods >= MIN_PERIODS
                 ? ""
                 : side.label() + " has " + periods + (tool == Tool.JMH ? " iteration" : " interval")
                         + (periods == 1 ? "" : "s")
-                        + " in all, and " + LEAST_PERIODS + " are needed to tell a slow second from slow latencies. "
+                        + " in all, and " + MIN_PERIODS + " are needed to tell a slow second from slow latencies. "
                         + (tool == Tool.JMH
                                 ? "Run JMH with -f 5 -i 5 or more."
                                 : "Record shorter intervals, or longer.");

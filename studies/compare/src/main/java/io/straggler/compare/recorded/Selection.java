@@ -12,7 +12,7 @@ import java.util.function.Function;
  * @param unit of values whose file does not say it
  */
 public record Selection(Optional<String> series, Optional<ValueUnit> unit) {
-    private static final int MOST_NAMES = 6;
+    private static final int MAX_NAMES = 6;
 
     /**
      * The one of several that is meant: the one that is called so, or whose name ends with it behind a dot, or, when no name is
@@ -42,8 +42,8 @@ public record Selection(Optional<String> series, Optional<ValueUnit> unit) {
                 .map(name)
                 .map(one -> one.isEmpty() ? "one without a name" : one)
                 .toList();
-        String listed = String.join(", ", names.subList(0, Math.min(MOST_NAMES, names.size())))
-                + (names.size() > MOST_NAMES ? " and " + (names.size() - MOST_NAMES) + " more" : "");
+        String listed = String.join(", ", names.subList(0, Math.min(MAX_NAMES, names.size())))
+                + (names.size() > MAX_NAMES ? " and " + (names.size() - MAX_NAMES) + " more" : "");
         throw RecordedFiles.refused(
                 called.isEmpty()
                         ? file + " has none by the name of " + wanted + " among its " + noun + ": " + listed

@@ -20,7 +20,7 @@ import java.util.Optional;
  *
  * <ul>
  *   <li>against the spread between hosts: the median absolute deviation, which special hosts do not move. A spread of less than
- *       {@value #LEAST_SPREAD} counts as {@value #LEAST_SPREAD}, so a host that loses a tenth more is never special;
+ *       {@value #MIN_SPREAD} counts as {@value #MIN_SPREAD}, so a host that loses a tenth more is never special;
  *   <li>against the spread between the host's own blocks, because what happened once is no property of a host. Few blocks show that spread
  *       badly, so the median of all hosts' spreads counts as much: G. Smyth, Linear Models and Empirical Bayes Methods, 2004, with as many
  *       degrees of freedom for the common spread as for the host's own.
@@ -30,7 +30,7 @@ import java.util.Optional;
  * Test Procedure, 1979, keeps the probability that any host is named in a fleet without a special host below {@value #LEVEL}.
  * {@code UnlikeHostsTest} simulates it.
  *
- * @param judged how many hosts could be compared: those with at least {@value #LEAST_BLOCKS} blocks
+ * @param judged how many hosts could be compared: those with at least {@value #MIN_BLOCKS} blocks
  * @param unlike those that stand out, the one that costs an iteration most first
  * @param refusal why nothing is concluded, a sentence, when it is not
  */
@@ -39,13 +39,13 @@ public record UnlikeHosts(int judged, List<UnlikeHost> unlike, Optional<String> 
     public static final double LEVEL = 0.05;
 
     /** Smallest number of hosts; fewer do not tell how far hosts usually differ. */
-    public static final int LEAST_HOSTS = 8;
+    public static final int MIN_HOSTS = 8;
 
     /** Smallest number of blocks; fewer do not tell how far a host differs from itself. */
-    public static final int LEAST_BLOCKS = 4;
+    public static final int MIN_BLOCKS = 4;
 
     /** Smallest spread of logarithms. */
-    static final double LEAST_SPREAD = 0.1;
+    static final double MIN_SPREAD = 0.1;
 
     private static final double DEVIATIONS_OF_NORMAL = 1.4826;
     private static final double NEGLIGIBLE = 0.01;
@@ -57,17 +57,16 @@ public record UnlikeHosts(int judged, List<UnlikeHost> unlike, Optional<String> 
     /** Compares hosts. The same hosts always give the same result, in whatever order. */
     public static UnlikeHosts of(List<HostMetrics> hosts) {
         List<HostMetrics> judged = hosts.stream()
-                .filter(host -> host.blocks().size() >= LEAST_BLOCKS)
+                .filter(host -> host.blocks().size() >= MIN_BLOCKS)
                 .sorted(Comparator.comparing(HostMetrics::host))
                 .toList();
-        if (judged.size() < LEAST_HOSTS) {
+        if (judged.size() < MIN_HOSTS) {
             return new UnlikeHosts(
                     judged.size(),
                     List.of(),
-                    Optional.of(
-                            "At least " + LEAST_HOSTS + " hosts are needed to say which is unlike the rest, each with"
-                                    + " iterations in " + LEAST_BLOCKS + " parts of its time; there "
-                                    + (judged.size() == 1 ? "is 1." : "are " + judged.size() + ".")));
+                    Optional.of("At least " + MIN_HOSTS + " hosts are needed to say which is unlike the rest, each with"
+                            + " iterations in " + MIN_BLOCKS + " parts of its time; there "
+                            + (judged.size() == 1 ? "is 1." : "are " + judged.size() + ".")));
         }
         List<Suspicion> suspicions = new ArrayList<>();
         double allNs = allNs(judged);
@@ -110,7 +109,7 @@ public record UnlikeHosts(int judged, List<UnlikeHost> unlike, Optional<String> 
         }
         double middle = median(means);
         double spread = Math.max(
-                LEAST_SPREAD,
+                MIN_SPREAD,
                 DEVIATIONS_OF_NORMAL
                         * median(Arrays.stream(means)
                                 .map(mean -> Math.abs(mean - middle))

@@ -21,13 +21,13 @@ import scala.Tuple2;
 /** Compares groups by the statistics of {@code compare}. What is resampled is hosts: the iterations of one host say little about the next. */
 final class Differences {
     /** Largest number of hosts of a group; they are drawn by their names, so equally every time. */
-    private static final int MOST_HOSTS = 200;
+    private static final int MAX_HOSTS = 200;
 
     /** Groups that are compared with the largest. */
-    private static final int MOST_GROUPS = 8;
+    private static final int MAX_GROUPS = 8;
 
     /** Slow iterations of one host count as one event, and a percentile rests on ten of them at least. */
-    private static final int LEAST_HOSTS = 10;
+    private static final int MIN_HOSTS = 10;
 
     private static final long SEED = 1;
     private static final double OUTLIERS = 99.9;
@@ -48,7 +48,7 @@ final class Differences {
         List<FleetGroup> groups = grouping.groups();
         boolean inTime = grouping.by().equals(SparkFleet.DEPLOYMENT);
         List<String> names =
-                groups.stream().map(FleetGroup::name).limit(MOST_GROUPS).toList();
+                groups.stream().map(FleetGroup::name).limit(MAX_GROUPS).toList();
         List<FleetDifference> differences = new ArrayList<>();
         if (names.size() < 2) {
             return differences;
@@ -58,7 +58,7 @@ final class Differences {
         for (String name : names) {
             if (!name.equals(first)) {
                 List<OnHost> hosts = hosts(kept, grouping.by(), name);
-                if (Math.min(reference.size(), hosts.size()) >= LEAST_HOSTS) {
+                if (Math.min(reference.size(), hosts.size()) >= MIN_HOSTS) {
                     differences.add(compare(grouping.by(), first, reference, name, hosts));
                 }
             }
@@ -72,7 +72,7 @@ final class Differences {
                 .mapToPair(one -> new Tuple2<>(one.host(), one.summary().withoutPlaces()))
                 .aggregateByKey(new Summary(), Summary::add, Summary::add)
                 .map(host -> new OnHost(host._1(), host._2()))
-                .takeOrdered(MOST_HOSTS, ByDraw.ORDER)
+                .takeOrdered(MAX_HOSTS, ByDraw.ORDER)
                 .forEach(one -> drawn.put(one.host(), one));
         return List.copyOf(drawn.values());
     }

@@ -29,7 +29,7 @@ import scala.Tuple2;
 /** Adds summaries up, by host, by group and all together. Nothing but what has a bound comes to the driver. */
 final class Merging {
     /** Largest number of groups of a label; recordings with further values are one group. */
-    static final int MOST_GROUPS = 20;
+    static final int MAX_GROUPS = 20;
 
     /** Nodes that a page draws. */
     private static final int NODES_OF_ALL = 50_000;
@@ -100,7 +100,7 @@ final class Merging {
                 .collectAsMap());
         Set<String> large = new HashSet<>(recordings.entrySet().stream()
                 .sorted(Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry.comparingByKey()))
-                .limit(MOST_GROUPS)
+                .limit(MAX_GROUPS)
                 .map(Map.Entry::getKey)
                 .toList());
         JavaPairRDD<String, Kept> grouped = kept.mapToPair(

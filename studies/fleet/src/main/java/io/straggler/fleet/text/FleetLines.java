@@ -23,13 +23,13 @@ import java.util.Locale;
 public final class FleetLines {
     private static final int NAME = 30;
     private static final int VALUE = 11;
-    private static final int MOST_CAUSES = 6;
-    private static final int MOST_HOSTS = 10;
-    private static final int MOST_SITES = 8;
-    private static final int MOST_SKIPPED = 5;
+    private static final int MAX_CAUSES = 6;
+    private static final int MAX_HOSTS = 10;
+    private static final int MAX_SITES = 8;
+    private static final int MAX_SKIPPED = 5;
 
     /** A cause below this share is not worth its room. */
-    private static final double LEAST_SHARE = 0.01;
+    private static final double MIN_SHARE = 0.01;
 
     private FleetLines() {}
 
@@ -73,9 +73,9 @@ public final class FleetLines {
                     TerminalText.counted(sources.saturated(), "recording")
                             + " did not keep the rate: latencies there grow with the length of the run."));
         }
-        sources.skipped().stream().limit(MOST_SKIPPED).forEach(skipped -> addSkipped(skipped, lines));
-        if (sources.skipped().size() > MOST_SKIPPED) {
-            lines.add("  skipped " + TerminalText.count(sources.skipped().size() - MOST_SKIPPED)
+        sources.skipped().stream().limit(MAX_SKIPPED).forEach(skipped -> addSkipped(skipped, lines));
+        if (sources.skipped().size() > MAX_SKIPPED) {
+            lines.add("  skipped " + TerminalText.count(sources.skipped().size() - MAX_SKIPPED)
                     + " more; the page and fleet.json list them");
         }
     }
@@ -133,8 +133,8 @@ public final class FleetLines {
                 "  where the latency of " + TerminalText.counted(all.diagnosis().outliers(), "diagnosed outlier")
                         + " went, " + Durations.format(latencyNs) + " in all");
         for (CauseSum cause : all.diagnosis().causes().stream()
-                .filter(one -> one.totalNs() >= LEAST_SHARE * latencyNs)
-                .limit(MOST_CAUSES)
+                .filter(one -> one.totalNs() >= MIN_SHARE * latencyNs)
+                .limit(MAX_CAUSES)
                 .toList()) {
             lines.add(TerminalText.right(percent(cause.totalNs(), latencyNs), 10) + "  "
                     + TerminalText.left(cause.cause().label(), NAME) + " in "
@@ -161,16 +161,15 @@ public final class FleetLines {
             return;
         }
         lines.add("  unlike the rest, of " + judged + ":");
-        for (UnlikeHost host :
-                fleet.unlike().unlike().stream().limit(MOST_HOSTS).toList()) {
+        for (UnlikeHost host : fleet.unlike().unlike().stream().limit(MAX_HOSTS).toList()) {
             lines.addAll(LineWidth.USUAL.wrapped(
                     "      ",
                     TerminalText.fit(host.host(), NAME) + ": " + host.cause().label() + " takes "
                             + Durations.format(Math.round(host.perIterationNs())) + " of an iteration there, "
                             + Durations.format(Math.round(host.usualNs())) + " on the host in the middle"));
         }
-        if (fleet.unlike().unlike().size() > MOST_HOSTS) {
-            lines.add("      and " + TerminalText.count(fleet.unlike().unlike().size() - MOST_HOSTS) + " more");
+        if (fleet.unlike().unlike().size() > MAX_HOSTS) {
+            lines.add("      and " + TerminalText.count(fleet.unlike().unlike().size() - MAX_HOSTS) + " more");
         }
     }
 
@@ -180,7 +179,7 @@ public final class FleetLines {
         }
         lines.add("");
         lines.add("  hosts that lose most in outliers, per iteration");
-        for (FleetHost host : hosts.stream().limit(MOST_HOSTS / 2).toList()) {
+        for (FleetHost host : hosts.stream().limit(MAX_HOSTS / 2).toList()) {
             lines.add("  " + TerminalText.right(Durations.format(Math.round(host.perIterationNs())), VALUE) + "  "
                     + TerminalText.left(TerminalText.fit(host.host(), NAME), NAME) + " p99.9 "
                     + TerminalText.left(Durations.format(host.p999Ns()), VALUE)
@@ -194,7 +193,7 @@ public final class FleetLines {
         }
         lines.add("");
         lines.add("  delay caused · culprits · hosts · where");
-        for (FleetSite site : sites.stream().limit(MOST_SITES).toList()) {
+        for (FleetSite site : sites.stream().limit(MAX_SITES).toList()) {
             lines.add("  " + TerminalText.right(Durations.format(site.delayCausedNs()), VALUE)
                     + TerminalText.right(TerminalText.count(site.culprits()), 8)
                     + TerminalText.right(TerminalText.count(site.hosts()), 6) + "  "

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
- * What calls took, by method: of the first {@value #MOST_METHODS} methods that are called each on its own, of further ones together. Values are known to
+ * What calls took, by method: of the first {@value #MAX_METHODS} methods that are called each on its own, of further ones together. Values are known to
  * 1%, the longest exactly.
  *
  * <p>Invariants of {@link #record}: no lock, no wait, no allocation but at a method's first call in a stripe. {@code AgentCostBenchmark} measures it.
@@ -22,7 +22,7 @@ import org.HdrHistogram.Histogram;
  * <p>Threads: any. What is read may lack a call that is just ending.
  */
 public final class MethodLatencies {
-    public static final int MOST_METHODS = 100;
+    public static final int MAX_METHODS = 100;
 
     private final List<AtomicReferenceArray<CallHistogram>> stripes;
 
@@ -54,7 +54,7 @@ public final class MethodLatencies {
     }
 
     private CallHistogram first(AtomicReferenceArray<CallHistogram> own, int place) {
-        boolean alone = called.computeIfAbsent(place, each -> each != rest && taken.getAndIncrement() < MOST_METHODS);
+        boolean alone = called.computeIfAbsent(place, each -> each != rest && taken.getAndIncrement() < MAX_METHODS);
         int kept = alone ? place : rest;
         own.compareAndSet(kept, null, new CallHistogram());
         own.set(place, own.get(kept));

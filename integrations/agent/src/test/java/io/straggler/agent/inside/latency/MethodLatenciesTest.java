@@ -123,7 +123,7 @@ class MethodLatenciesTest {
 
             List<Histogram> histograms = latencies.histograms(names(methods));
 
-            assertThat(histograms).hasSize(MethodLatencies.MOST_METHODS + 1);
+            assertThat(histograms).hasSize(MethodLatencies.MAX_METHODS + 1);
             assertThat(histograms.stream().mapToLong(Histogram::getTotalCount).sum())
                     .isEqualTo(10L * methods * threads);
         }
