@@ -119,7 +119,7 @@ public final class TryCommand implements Callable<Integer> {
             paramLabel = "P",
             description =
                     "The one that is to become better: p50, p90, p99 or p99.9. Default: the highest of p99.9, p99 and "
-                            + "p90 that ten iterations of one JVM lie above.")
+                            + "p90 that a hundred iterations of one JVM lie above.")
     private String percentile;
 
     @Option(

@@ -19,7 +19,10 @@ record TryPlan(Metric.Percentile metric, double worth, long maxNs, long seed) {
     /** Stands for the program as it is in an order. */
     static final int AS_IT_IS = -1;
 
-    /** Percentiles that are tried for, the highest first, each with the iterations of one JVM that ten lie above. */
+    /** Iterations of one JVM above its percentile: slow iterations come in bursts, and ten bursts are needed for an interval. */
+    private static final int MIN_ABOVE = 100;
+
+    /** Percentiles that are tried for, the highest first. */
     private static final List<Double> PERCENTILES = List.of(99.9, 99.0, 90.0);
 
     TryPlan {
@@ -28,10 +31,10 @@ record TryPlan(Metric.Percentile metric, double worth, long maxNs, long seed) {
         }
     }
 
-    /** The highest percentile that ten iterations of one JVM lie above. */
+    /** Returns the highest percentile that a hundred iterations of one JVM lie above. */
     static Metric.Percentile percentile(double iterations) {
         return new Metric.Percentile(PERCENTILES.stream()
-                .filter(percentile -> iterations * (100 - percentile) / 100 >= 10)
+                .filter(percentile -> iterations * (100 - percentile) / 100 >= MIN_ABOVE)
                 .findFirst()
                 .orElse(50.0));
     }
