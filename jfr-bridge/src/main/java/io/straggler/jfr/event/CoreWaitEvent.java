@@ -36,6 +36,10 @@ public final class CoreWaitEvent extends Event {
     @Description("When it left its core")
     long awayNs;
 
+    @Label("Back At (ns, monotonic clock)")
+    @Description("When it had a core again; all events of a wait are kept if an outlier overlaps the wait")
+    long backNs;
+
     @Label("From (ns, monotonic clock)")
     long fromNs;
 
@@ -85,6 +89,7 @@ public final class CoreWaitEvent extends Event {
         }
         event.osId = usage.osThreadId();
         event.awayNs = interval.fromNs();
+        event.backNs = interval.toNs();
         event.fromNs = fromNs;
         event.toNs = toNs;
         event.wakeUp = wakeUp;

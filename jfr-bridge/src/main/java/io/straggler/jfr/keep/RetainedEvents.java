@@ -92,8 +92,8 @@ final class RetainedEvents {
                     CarrierWaitEvent.NAME,
                     ThreadUsageEvent.NAME,
                     HiccupEvent.NAME,
-                    CoreUseEvent.NAME,
-                    CoreWaitEvent.NAME -> event -> periods.isLate(event.number("fromNs"), event.number("toNs"));
+                    CoreUseEvent.NAME -> event -> periods.isLate(event.number("fromNs"), event.number("toNs"));
+            case CoreWaitEvent.NAME -> event -> periods.isLate(event.number("awayNs"), event.number("backNs"));
             case "jdk.ExecutionSample", "profiler.WallClockSample" ->
                 event -> clock == null || isOfInterest(clock.toNanos(event.startTicks()));
             case "jdk.ObjectAllocationSample" ->

@@ -115,6 +115,9 @@ class RecordingFollowerTest {
         return () -> {
             emitter.outlier(new Outlier(iteration, 2 * MS, List.of()));
             emitter.busyPeriod(new BusyPeriod(List.of(iteration), 0));
+            // It was seen where it waits until long after the outlier's end; it was woken up, and came back to a core,
+            // then, too.
+            long seenNs = endNs + 10 * MS;
             emitter.used(ThreadUsage.of(startNs, 17)
                     .between(startNs, endNs)
                     .runDelayNs(1)
@@ -126,10 +129,8 @@ class RecordingFollowerTest {
                     .faultsNs(7)
                     .capturesNs(8)
                     .throttledNs(9)
-                    .offCore(Optional.of(new OffCoreTimes(startNs, List.of(waited(startNs + 1, endNs)))))
+                    .offCore(Optional.of(new OffCoreTimes(startNs, List.of(waited(startNs + 1, seenNs)))))
                     .build());
-            // It was seen where it waits until long after the outlier's end.
-            long seenNs = endNs + 10 * MS;
             List<StackFrame> frames = List.of(new StackFrame("a.B.c", FrameKind.JAVA));
             emitter.stack(new StackSample(startNs + 1, seenNs, -18, false, frames));
             emitter.carried(new Carriage(-18, 17, startNs + 1, seenNs));
