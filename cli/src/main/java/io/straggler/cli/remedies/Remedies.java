@@ -35,15 +35,13 @@ final class Remedies {
     static final List<String> FOLDERS = List.of(CONTROL, EXPLAINED, FILES);
 
     private final RunRequest request;
-    private final TryPlan plan;
     private final Path folder;
     private final Session session;
     private final HeardLines heard;
     private Map<String, String> options;
 
-    Remedies(RunRequest request, TryPlan plan, Path folder, Session session, HeardLines heard) {
+    Remedies(RunRequest request, Path folder, Session session, HeardLines heard) {
         this.request = request;
-        this.plan = plan;
         this.folder = folder;
         this.session = session;
         this.heard = heard;
@@ -77,19 +75,27 @@ final class Remedies {
         return Optional.of(analysis);
     }
 
+    /** Each JVM from now on measures for so long. */
+    void measureFor(double seconds) {
+        Map<String, String> changed = new LinkedHashMap<>(options);
+        changed.put("duration", Math.round(seconds * 1_000) + "ms");
+        options = changed;
+    }
+
     /**
      * Measures remedies beside the program as it is.
      *
      * @param thresholdNs from which latency on an iteration is an outlier, in all JVMs
      */
-    Ranking tried(List<Proposal> proposals, long thresholdNs) throws IOException, InterruptedException {
+    Ranking tried(TryPlan plan, List<Proposal> proposals, long thresholdNs) throws IOException, InterruptedException {
         Map<String, String> fixed = new LinkedHashMap<>(options);
         fixed.put("threshold", thresholdNs + "ns");
         options = fixed;
         session.err()
                 .println("trying "
                         + String.join(
-                                ", ", proposals.stream().map(Proposal::name).toList()));
+                                ", ", proposals.stream().map(Proposal::name).toList())
+                        + " for a better " + plan.metric().label());
         TrySide asItIs = side(AS_IT_IS, CONTROL, request, Map.of());
         List<TrySide> sides = new ArrayList<>();
         List<Proposal> placed = new ArrayList<>();

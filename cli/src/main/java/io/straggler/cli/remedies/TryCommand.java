@@ -25,6 +25,7 @@ import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.harness.Threshold;
 import io.straggler.jfr.anyrecording.IterationQuery;
 import io.straggler.model.RunDescription;
+import io.straggler.model.Series;
 import io.straggler.model.text.FileErrors;
 import io.straggler.model.text.MessageLine;
 import io.straggler.model.text.Messages;
@@ -118,8 +119,8 @@ public final class TryCommand implements Callable<Integer> {
             names = "--percentile",
             paramLabel = "P",
             description =
-                    "The one that is to become better: p50, p90, p99 or p99.9. Default: the highest of p99.9, p99 and "
-                            + "p90 that a hundred iterations of one JVM lie above.")
+                    "The one that is to become better: p50, p90, p99 or p99.9. Default: the lowest of p90, p99 and p99.9 "
+                            + "that is an outlier's latency.")
     private String percentile;
 
     @Option(
@@ -186,7 +187,7 @@ public final class TryCommand implements Callable<Integer> {
         List<Proposal> mine = own.stream().map(OwnRemedy::parse).toList();
         requireNames(mine);
         long maxNs = OptionTexts.durationNs("max-duration", maxDuration);
-        double worthShare = OptionTexts.share("worth", worth);
+        double worthShare = worthShare(worth);
         Path path = Path.of(source);
         if (Files.isRegularFile(path)) {
             return listOfRecording(path);
@@ -200,12 +201,11 @@ public final class TryCommand implements Callable<Integer> {
             throw new UsageException("--list goes with a run folder or a recording: " + source);
         }
         RunRequest request = run.isPresent() ? ofRun(run.get().run(), path) : ofTask();
-        double perSecond = OptionTexts.parse(request.given()).schedule().perSecond();
-        TryPlan plan = new TryPlan(metric(request.given(), perSecond), worthShare, maxNs, orderSeed);
+        requirePercentile();
         Path folder = RunFolder.create(request.out()).path();
         HeardLines heard = new HeardLines(System.err);
         try (Session session = Session.begin(jvms, new OutputOptions().terminal(), heard, PATIENCE)) {
-            Remedies remedies = new Remedies(request, plan, folder, session, heard);
+            Remedies remedies = new Remedies(request, folder, session, heard);
             Optional<Analysis> explained = run.isPresent() ? run : remedies.explained();
             if (explained.isEmpty()) {
                 return ExitCode.RUN_INVALID;
@@ -216,7 +216,14 @@ public final class TryCommand implements Callable<Integer> {
             if (proposals.isEmpty()) {
                 return nothingToTry(folder);
             }
-            return conclude(remedies.tried(proposals, explained.get().run().thresholdNs()), folder);
+            double perSecond = OptionTexts.parse(request.given()).schedule().perSecond();
+            Metric.Percentile metric = metric(request.given(), perSecond, explained.get());
+            TryPlan plan = new TryPlan(metric, worthShare, maxNs, orderSeed);
+            if (!hasOwnLength(request.given())) {
+                remedies.measureFor(TryPlan.seconds(metric, perSecond));
+            }
+            return conclude(
+                    remedies.tried(plan, proposals, explained.get().run().thresholdNs()), folder);
         } catch (ForkLauncher.ForkRejected e) {
             return ExitCode.USAGE;
         } catch (ForkLauncher.NoResults | RunFolderException e) {
@@ -281,16 +288,39 @@ public final class TryCommand implements Callable<Integer> {
         return RunRequest.place(out, task + "-try");
     }
 
-    private Metric.Percentile metric(Map<String, String> options, double perSecond) {
-        if (percentile == null) {
-            double seconds = OptionTexts.durationNs("duration", options.getOrDefault("duration", "30s")) / 1e9;
-            String count = options.get("count");
-            return TryPlan.percentile(count == null ? perSecond * seconds : OptionValues.wholeNumber(count));
-        }
-        if (!percentile.matches("p(50|90|99|99\\.9)")) {
+    private void requirePercentile() {
+        if (percentile != null && !percentile.matches("p(50|90|99|99\\.9)")) {
             throw new UsageException("--percentile=" + percentile + ": must be p50, p90, p99 or p99.9");
         }
-        return new Metric.Percentile(Double.parseDouble(percentile.substring(1)));
+    }
+
+    private static double worthShare(String worth) {
+        double share = OptionTexts.share("worth", worth);
+        if (!(share > 0 && share < 1)) {
+            throw new UsageException("--worth=" + 100 * share + "%: must be above 0% and below 100%");
+        }
+        return share;
+    }
+
+    /** Whether the user said how much each JVM measures. */
+    private boolean hasOwnLength(Map<String, String> options) {
+        return options.containsKey("count") || rate.with(measure).containsKey("duration");
+    }
+
+    private Metric.Percentile metric(Map<String, String> options, double perSecond, Analysis explained) {
+        if (percentile != null) {
+            return new Metric.Percentile(Double.parseDouble(percentile.substring(1)));
+        }
+        double seconds = hasOwnLength(options)
+                ? OptionTexts.durationNs("duration", options.getOrDefault("duration", "30s")) / 1e9
+                : TryPlan.MAX_SECONDS;
+        String count = options.get("count");
+        double iterations = count == null ? perSecond * seconds : OptionValues.wholeNumber(count);
+        return explained.series().stream()
+                .filter(series -> series.name().equals(Series.LATENCY))
+                .findFirst()
+                .map(latency -> TryPlan.percentile(latency, explained.run().thresholdNs(), iterations))
+                .orElse(new Metric.Percentile(50));
     }
 
     private int listOfRecording(Path file) {

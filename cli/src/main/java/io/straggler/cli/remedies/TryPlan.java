@@ -1,7 +1,7 @@
 package io.straggler.cli.remedies;
 
-import io.straggler.cli.option.UsageException;
 import io.straggler.diagnosis.statistics.Metric;
+import io.straggler.model.Series;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,24 +19,44 @@ record TryPlan(Metric.Percentile metric, double worth, long maxNs, long seed) {
     /** Stands for the program as it is in an order. */
     static final int AS_IT_IS = -1;
 
-    /** Iterations of one JVM above its percentile: slow iterations come in bursts, and ten bursts are needed for an interval. */
-    private static final int MIN_ABOVE = 100;
+    /** Iterations of one JVM above its percentile: slow iterations come in bursts, and those of all JVMs together have to be ten bursts. */
+    private static final int MIN_ABOVE = 20;
 
-    /** Percentiles that are tried for, the highest first. */
-    private static final List<Double> PERCENTILES = List.of(99.9, 99.0, 90.0);
+    /** The time for which a JVM is measured that is needed for no more iterations above the percentile. */
+    private static final double MIN_SECONDS = 5;
 
-    TryPlan {
-        if (!(worth > 0 && worth < 1)) {
-            throw new UsageException("--worth=" + 100 * worth + "%: must be above 0% and below 100%");
-        }
+    /** Longest time for which a JVM is measured unless the user wants more: longer ones would leave time for too few rounds. */
+    static final double MAX_SECONDS = 20;
+
+    /** Percentiles that are tried for, the lowest first. */
+    private static final List<Double> PERCENTILES = List.of(90.0, 99.0, 99.9);
+
+    /**
+     * The percentile that shows most of what remedies of outliers do: the lowest that is an outlier's latency, because more iterations lie above it than above any higher
+     * one. Where outliers are too rare for one JVM to have {@value #MIN_ABOVE} of them, the highest that so many iterations lie above.
+     *
+     * @param latency of the program as it is
+     * @param iterations of one JVM
+     */
+    static Metric.Percentile percentile(Series latency, long thresholdNs, double iterations) {
+        List<Double> known = PERCENTILES.stream()
+                .filter(percentile -> iterations * partAbove(percentile) >= MIN_ABOVE)
+                .toList();
+        return new Metric.Percentile(known.stream()
+                .filter(percentile -> latency.valueNs(percentile).orElse(0) >= thresholdNs)
+                .findFirst()
+                .orElse(known.isEmpty() ? 50.0 : known.get(known.size() - 1)));
     }
 
-    /** Returns the highest percentile that a hundred iterations of one JVM lie above. */
-    static Metric.Percentile percentile(double iterations) {
-        return new Metric.Percentile(PERCENTILES.stream()
-                .filter(percentile -> iterations * (100 - percentile) / 100 >= MIN_ABOVE)
-                .findFirst()
-                .orElse(50.0));
+    /** The part of the iterations above a percentile, to the ninth digit: 0.1% is a thousandth and no more. */
+    private static double partAbove(double percentile) {
+        return Math.round((100 - percentile) * 1e7) / 1e9;
+    }
+
+    /** Seconds for which each JVM is measured, so that {@value #MIN_ABOVE} of its iterations lie above a percentile. */
+    static double seconds(Metric.Percentile metric, double perSecond) {
+        double needed = MIN_ABOVE / (perSecond * partAbove(metric.percentile()));
+        return Math.min(MAX_SECONDS, Math.max(MIN_SECONDS, Math.ceil(needed)));
     }
 
     /**

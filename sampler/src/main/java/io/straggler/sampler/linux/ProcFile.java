@@ -5,16 +5,34 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 
-/** A small file of numbers that the kernel writes anew for every reading, read again and again without allocating. For one thread. */
+/**
+ * A small file of numbers that the kernel writes anew for every reading, read again and again. It stays open and reads without allocating while {@link DescriptorShare} has
+ * room; beyond that it is opened for each reading. For one thread.
+ */
 public final class ProcFile implements Closeable {
-    private final RandomAccessFile file;
+    private final String path;
+    private final DescriptorShare share;
+    private final @Nullable RandomAccessFile file;
+    private boolean counted;
     private final byte[] buffer = new byte[4096];
     private int length;
     private int position;
 
     public ProcFile(String path) throws FileNotFoundException {
-        this.file = new RandomAccessFile(path, "r");
+        this(path, DescriptorShare.ofThisProcess());
+    }
+
+    ProcFile(String path, DescriptorShare share) throws FileNotFoundException {
+        this.path = path;
+        this.share = share;
+        RandomAccessFile opened = new RandomAccessFile(path, "r");
+        counted = share.take();
+        file = counted ? opened : null;
+        if (!counted) {
+            close(opened);
+        }
     }
 
     /** A label as the methods below want it. */
@@ -24,8 +42,18 @@ public final class ProcFile implements Closeable {
 
     /** Reads the file; the next number is its first. */
     public void load() throws IOException {
-        file.seek(0);
-        length = Math.max(0, file.read(buffer, 0, buffer.length - 1));
+        if (file != null) {
+            file.seek(0);
+            fill(file);
+        } else {
+            try (RandomAccessFile once = new RandomAccessFile(path, "r")) {
+                fill(once);
+            }
+        }
+    }
+
+    private void fill(RandomAccessFile from) throws IOException {
+        length = Math.max(0, from.read(buffer, 0, buffer.length - 1));
         buffer[length] = '\n';
         position = 0;
     }
@@ -78,6 +106,16 @@ public final class ProcFile implements Closeable {
 
     @Override
     public void close() {
+        if (file != null) {
+            close(file);
+        }
+        if (counted) {
+            counted = false;
+            share.give();
+        }
+    }
+
+    private static void close(RandomAccessFile file) {
         try {
             file.close();
         } catch (IOException e) {

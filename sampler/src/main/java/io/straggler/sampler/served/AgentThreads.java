@@ -10,6 +10,7 @@ import io.straggler.model.Witness;
 import io.straggler.model.hook.CaptureListener;
 import io.straggler.sampler.carrier.Carriers;
 import io.straggler.sampler.carrier.SamplingCosts;
+import io.straggler.sampler.linux.DescriptorShare;
 import io.straggler.sampler.linux.NativeSleep;
 import io.straggler.sampler.linux.NativeThread;
 import io.straggler.sampler.linux.PostponableSleep;
@@ -550,7 +551,8 @@ public final class AgentThreads implements AutoCloseable {
                         + threads(
                                 untimed.get(),
                                 "left without a timer, because the system has no more: the JVM was asked for their stacks")
-                        + reports.troubles();
+                        + reports.troubles()
+                        + DescriptorShare.ofThisProcess().troubles();
     }
 
     private static String threads(long threads, String what) {

@@ -4,6 +4,7 @@ import io.straggler.model.OffCoreInterval;
 import io.straggler.model.OffCoreTimes;
 import io.straggler.model.Witness;
 import io.straggler.model.text.Messages;
+import io.straggler.sampler.linux.DescriptorShare;
 import io.straggler.sampler.linux.ThreadSwitches;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,8 +31,9 @@ public final class SwitchRecords implements AutoCloseable {
     /** Pages of the ring of a thread with the agent: 256 intervals, 16 KiB. */
     private static final int SERVED_PAGES = 4;
 
-    /** Maximum number of threads with the agent: each takes a file descriptor, of which programs may have a thousand. */
-    private static final int MAX_SERVED = 100;
+    /** Maximum number of threads with the agent, each of which takes a file descriptor: 100, and fewer where the program may have few. */
+    private static final int MAX_SERVED =
+            Math.min(100, DescriptorShare.ofThisProcess().records());
 
     /** Maximum number of intervals of one late iteration: with more of them, nobody would look at each. */
     private static final int MAX_INTERVALS = 512;

@@ -67,8 +67,11 @@ public final class KnownRemedies {
                     "coarser collections of a small heap",
                     TUNING,
                     8,
-                    evidence -> evidence.collectedBy("G1") && evidence.collected("Humongous"),
-                    evidence -> Change.ofJvm("-XX:G1HeapRegionSize=32m")),
+                    evidence -> evidence.collectedBy("G1")
+                            && evidence.collected("Humongous")
+                            && regionMegabytes(evidence) > 1
+                            && !evidence.has("-XX:G1HeapRegionSize=" + regionMegabytes(evidence) + "m"),
+                    evidence -> Change.ofJvm("-XX:G1HeapRegionSize=" + regionMegabytes(evidence) + "m")),
             new KnownRemedy(
                     "ZGC",
                     COLLECTION,
@@ -250,4 +253,10 @@ public final class KnownRemedies {
                     evidence -> Change.ofJvm("-Xlog:async")));
 
     private KnownRemedies() {}
+
+    /** A region of which a heap has 64 or more: with few regions, each collection takes too large a part of it. G1 takes 2,048 if it is free to, and none above 32 MB. */
+    private static long regionMegabytes(Evidence evidence) {
+        long heapMegabytes = evidence.heapBytes() / MEGABYTE;
+        return heapMegabytes == 0 ? 32 : Long.highestOneBit(Math.min(32, Math.max(1, heapMegabytes / 64)));
+    }
 }

@@ -48,6 +48,18 @@ class ProposalTest {
         Evidence humongous = evidence(Map.of(Cause.GC_PAUSE, 0.9), Set.of("G1New, G1 Humongous Allocation"), 17);
 
         assertThat(names(humongous)).contains("larger regions").doesNotContain("larger young generation");
+        assertThat(Proposal.of(humongous, 20))
+                .filteredOn(one -> one.name().equals("larger regions"))
+                .singleElement()
+                .satisfies(one -> assertThat(one.change().asOptions())
+                        .as("a heap of 256 MB keeps 64 regions")
+                        .isEqualTo("--jvm-arg=-XX:G1HeapRegionSize=4m"));
+        assertThat(names(evidence(
+                        Map.of(Cause.GC_PAUSE, 0.9),
+                        Set.of("G1New, G1 Humongous Allocation"),
+                        17,
+                        "-XX:G1HeapRegionSize=4m")))
+                .doesNotContain("larger regions");
     }
 
     @Test
