@@ -11,7 +11,7 @@ enum PlantedCause {
     /** Arrays of more than half a region make collections begin early. */
     HUMONGOUS_ARRAYS(
             "4k/s",
-            List.of("-Xmx512m", "-Xms512m", "-XX:G1HeapRegionSize=1m"),
+            List.of("-Xmx128m", "-Xms128m", "-XX:G1HeapRegionSize=1m"),
             Set.of("larger regions", "ZGC", "Shenandoah")),
     /** All threads share one core, and the compilers have much to do. */
     COMPILER_WITHOUT_A_CORE("1k/s", List.of("-Xmx256m"), Set.of("quick compiler only", "longer warm-up")),

@@ -26,6 +26,7 @@ public final class PlantedTask implements Task {
     static final String CAUSE = "straggler.planted";
 
     private static final int RARELY = 50;
+    private static final int NOW_AND_THEN = 25;
     private static final int CLASSES = 4_000;
 
     private final PlantedCause cause =
@@ -62,7 +63,7 @@ public final class PlantedTask implements Task {
         switch (cause) {
             case YOUNG_GENERATION -> keep(new byte[20_000], 50);
             case HUMONGOUS_ARRAYS -> {
-                if (iterations % RARELY == 0) {
+                if (iterations % NOW_AND_THEN == 0) {
                     keep(new byte[700_000], 5);
                 }
             }

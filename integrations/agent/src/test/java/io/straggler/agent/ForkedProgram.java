@@ -52,6 +52,12 @@ final class ForkedProgram implements AutoCloseable {
         return new ForkedProgram(main, folder, List.of("-javaagent:" + AGENT));
     }
 
+    /** Program with somebody else's agent, and without Straggler's. */
+    static ForkedProgram withOther(Path jar, String options, Class<?> main, Path folder, Class<?>... libraries)
+            throws IOException {
+        return new ForkedProgram(main, folder, List.of("-javaagent:" + jar + "=" + options), libraries);
+    }
+
     /** Program without the agent, with all libraries that the tests have on its class path. */
     static ForkedProgram withAllLibraries(Class<?> main, Path folder) throws IOException {
         String libraries = Stream.of(

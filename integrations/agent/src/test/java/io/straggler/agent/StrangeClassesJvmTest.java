@@ -6,9 +6,11 @@ import io.straggler.RunFolder;
 import io.straggler.agent.users.Crate;
 import io.straggler.agent.users.Depot;
 import io.straggler.agent.users.Foreign;
+import io.straggler.agent.users.Meddler;
 import io.straggler.agent.users.Parcel;
 import io.straggler.model.RunDescription;
 import java.nio.file.Path;
+import net.bytebuddy.ByteBuddy;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -66,6 +68,34 @@ class StrangeClassesJvmTest {
             RunDescription described = run.readRun();
             assertThat(described.iterations()).isEqualTo(calls);
             assertThat(described.warnings()).noneMatch(warning -> warning.contains("could not"));
+            assertThat(depot.end()).isZero();
+            assertThat(depot.err()).isEmpty();
+        }
+    }
+
+    /** The JVM changes all loaded classes at once, or none. */
+    @Test
+    void shouldCountCallsOfAllOtherClassesWhereAnotherAgentSpoilsOne() throws Exception {
+        String label = Depot.class.getName() + "$Label";
+        RunFolder run = new RunFolder(folder.resolve("run"));
+        Path other = folder.resolve("other.jar");
+        Meddler.write(other);
+        try (ForkedProgram depot = ForkedProgram.withOther(other, label, Depot.class, folder, ByteBuddy.class)) {
+            depot.counts("weigh"); // Loads them.
+            depot.attach(DEPOT + "$Label.halved," + DEPOT + "$ByWeight.compare,out=" + run.path());
+            depot.counts("weigh");
+            depot.attach("stop");
+
+            RunDescription described = run.readRun();
+            assertThat(depot.err()).isEmpty();
+            assertThat(described.iterations()).isPositive();
+
+            assertThat(described.warnings())
+                    .filteredOn(warning -> warning.contains("could not"))
+                    .singleElement()
+                    .asString()
+                    .startsWith("Class " + label + " could not be instrumented: ")
+                    .endsWith("Another agent changes what is loaded, and not as it did when it was loaded.");
             assertThat(depot.end()).isZero();
             assertThat(depot.err()).isEmpty();
         }

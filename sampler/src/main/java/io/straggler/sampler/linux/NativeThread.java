@@ -392,9 +392,18 @@ public final class NativeThread {
     }
 
     private static long open(String path, long flags) {
+        return C.syscall(OPENAT, IN_THIS_FOLDER, address(path(path)), flags, 0);
+    }
+
+    /** A path as the system wants it, for {@link #open(long)}. */
+    static ByteBuffer path(String path) {
         byte[] name = (path + "\0").getBytes(StandardCharsets.UTF_8);
-        ByteBuffer text = buffer(name.length).put(name);
-        return C.syscall(OPENAT, IN_THIS_FOLDER, address(text), flags, 0);
+        return buffer(name.length).put(name);
+    }
+
+    /** Opens a file for reading, by the address of a {@link #path}; a negative number if it cannot be opened. Allocates nothing. */
+    static long open(long pathAddress) {
+        return C.syscall(OPENAT, IN_THIS_FOLDER, pathAddress, READ_ONLY_CLOSED_ON_EXEC, 0);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.straggler.sampler.usage;
 import io.straggler.model.CoreUse;
 import io.straggler.model.NanoClock;
 import io.straggler.sampler.linux.NativeThread;
+import io.straggler.sampler.linux.ThreadFile;
 import java.nio.ByteBuffer;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -33,7 +34,7 @@ public final class CoreUses implements AutoCloseable {
      */
     private static final int LONGER_PART = 16;
 
-    /** Each has a file open. */
+    /** Maximum number of threads that are looked at: each has a file. */
     private static final int MAX_THREADS = 400;
 
     private static final long LIST_EVERY_NS = 1_000_000_000;
@@ -73,12 +74,12 @@ public final class CoreUses implements AutoCloseable {
 
     /** One thread's file and what it said at the last looks; negative for nothing. */
     private static final class Read {
-        private final long file;
+        private final ThreadFile file;
         private final String name;
         private final long[] cpuNs = {-1, -1, -1};
         private final long[] runDelayNs = new long[LOOKS];
 
-        private Read(long file, String name) {
+        private Read(ThreadFile file, String name) {
             this.file = file;
             this.name = name;
         }
@@ -141,15 +142,15 @@ public final class CoreUses implements AutoCloseable {
         for (Iterator<Map.Entry<Long, Read>> all = threads.entrySet().iterator(); all.hasNext(); ) {
             Map.Entry<Long, Read> one = all.next();
             if (!alive.contains(one.getKey())) {
-                NativeThread.close(one.getValue().file);
+                one.getValue().file.close();
                 all.remove();
             }
         }
         ThreadNames names = null;
         for (Long id : ids) {
             if (threads.size() < MAX_THREADS && !threads.containsKey(id)) {
-                long file = NativeThread.open("/proc/self/task/" + id + "/schedstat");
-                if (file >= 0) {
+                ThreadFile file = ThreadFile.open("/proc/self/task/" + id + "/schedstat");
+                if (file != null) {
                     names = names == null ? ThreadNames.ofThisJvm() : names;
                     threads.put(
                             id,
@@ -165,7 +166,7 @@ public final class CoreUses implements AutoCloseable {
     private void read(Read one) {
         shift(one.cpuNs);
         shift(one.runDelayNs);
-        int length = NativeThread.read(one.file, textAddress, TEXT_BYTES);
+        int length = one.file.read(textAddress, TEXT_BYTES);
         int behind = number(one.cpuNs, 0, length);
         number(one.runDelayNs, behind + 1, length);
         if (length <= 0) {
@@ -213,7 +214,7 @@ public final class CoreUses implements AutoCloseable {
 
     @Override
     public void close() {
-        threads.values().forEach(one -> NativeThread.close(one.file));
+        threads.values().forEach(one -> one.file.close());
         threads.clear();
     }
 }

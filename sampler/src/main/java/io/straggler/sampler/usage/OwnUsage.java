@@ -1,6 +1,7 @@
 package io.straggler.sampler.usage;
 
 import io.straggler.sampler.linux.NativeThread;
+import io.straggler.sampler.linux.ThreadFile;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,20 +25,23 @@ public final class OwnUsage implements UsageSource {
 
     private static final int TEXT_BYTES = 128;
 
-    private final long file;
+    private final ThreadFile file;
     private final ByteBuffer text = NativeThread.buffer(TEXT_BYTES);
     private final long textAddress = NativeThread.address(text);
     private final ByteBuffer usage = NativeThread.buffer(256);
     private final long usageAddress = NativeThread.address(usage);
 
-    private OwnUsage(long file) {
+    /** As it was read last. */
+    private long runDelayNs;
+
+    private OwnUsage(ThreadFile file) {
         this.file = file;
     }
 
     /** Opens it for the calling thread; null where the system keeps no statistics. */
     public static @Nullable OwnUsage open() {
-        long file = NativeThread.open("/proc/self/task/" + NativeThread.currentId() + "/schedstat");
-        return file < 0 ? null : new OwnUsage(file);
+        ThreadFile file = ThreadFile.open("/proc/self/task/" + NativeThread.currentId() + "/schedstat");
+        return file == null ? null : new OwnUsage(file);
     }
 
     @Override
@@ -54,7 +58,10 @@ public final class OwnUsage implements UsageSource {
     }
 
     private long runDelayNs() {
-        int length = NativeThread.read(file, textAddress, TEXT_BYTES);
+        int length = file.read(textAddress, TEXT_BYTES);
+        if (length <= 0) {
+            return runDelayNs; // The program has all descriptors of the process: nothing more is known.
+        }
         int position = 0;
         while (position < length && text.get(position) != ' ') {
             position++;
@@ -63,11 +70,12 @@ public final class OwnUsage implements UsageSource {
         for (position++; position < length && text.get(position) >= '0' && text.get(position) <= '9'; position++) {
             value = value * 10 + text.get(position) - '0';
         }
+        runDelayNs = value;
         return value;
     }
 
     @Override
     public void close() {
-        NativeThread.close(file);
+        file.close();
     }
 }

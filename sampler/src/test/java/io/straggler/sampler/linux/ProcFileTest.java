@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,6 +75,30 @@ class ProcFileTest {
         assertThat(share.take()).isTrue();
         assertThat(share.take()).isTrue();
         assertThat(share.take()).as("no more than before").isFalse();
+    }
+
+    @Test
+    void shouldReadFilesOfThreadsLikewise() throws IOException {
+        ByteBuffer text = NativeThread.buffer(64);
+        List<ThreadFile> files = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            files.add(Objects.requireNonNull(ThreadFile.open(numbers.toString(), share)));
+        }
+
+        assertThat(open()).isEqualTo(2);
+        for (ThreadFile file : files) {
+            text.put(0, (byte) 0);
+            assertThat(file.read(NativeThread.address(text), 64)).isEqualTo((int) Files.size(numbers));
+            assertThat(text.get(0)).isEqualTo((byte) 'a');
+        }
+        assertThat(open()).isEqualTo(2);
+        files.forEach(ThreadFile::close);
+        files.forEach(ThreadFile::close);
+
+        assertThat(open()).isZero();
+        assertThat(share.take() && share.take()).isTrue();
+        assertThat(share.take()).as("no more than before").isFalse();
+        assertThat(ThreadFile.open(root.resolve("none").toString(), share)).isNull();
     }
 
     @Test

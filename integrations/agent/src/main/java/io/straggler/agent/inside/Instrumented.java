@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -50,6 +51,9 @@ final class Instrumented implements AutoCloseable {
     /** Name of the interface; the module java.sql may be missing. */
     private static final String CONNECTION = "java.sql.Connection";
 
+    /** What the JVM throws if a class gets other fields, methods or interfaces than it was loaded with. Straggler's agent changes none of these. */
+    private static final String OTHERS = UnsupportedOperationException.class.getName();
+
     /** A program may go on loading classes for as long as it runs. */
     private static final int MAX_PROBLEMS = 50;
 
@@ -59,6 +63,10 @@ final class Instrumented implements AutoCloseable {
     private final List<String> names = new CopyOnWriteArrayList<>();
     private final Set<String> statements = ConcurrentHashMap.newKeySet();
     private final Set<String> problems = new ConcurrentSkipListSet<>();
+
+    /** Classes that could not be changed, by the reason. */
+    private final Map<String, Set<String>> unchanged = new ConcurrentSkipListMap<>();
+
     private final AtomicBoolean full = new AtomicBoolean();
 
     /** The numbers of the methods that each value of the option means, so far. */
@@ -351,18 +359,27 @@ final class Instrumented implements AutoCloseable {
                     @Override
                     public Iterable<? extends List<Class<?>>> onError(
                             int index, List<Class<?>> batch, Throwable thrown, List<Class<?>> types) {
-                        problem("Classes that are loaded could not be instrumented: " + thrown + ".");
-                        return List.of();
+                        return retried(batch, thrown);
                     }
                 })
                 .with(new AgentBuilder.Listener.Adapter() {
                     @Override
                     public void onError(
                             String type, ClassLoader loader, JavaModule module, boolean loaded, Throwable thrown) {
-                        problem("Class " + type + " could not be instrumented: " + thrown + ".");
+                        unchanged(type, thrown);
                     }
                 })
                 .ignore(ElementMatchers.none());
+    }
+
+    /** Halves of loaded classes that could not be changed together, because of one of them; one that cannot be changed alone is left as it is. */
+    private List<List<Class<?>>> retried(List<Class<?>> batch, Throwable thrown) {
+        if (batch.size() > 1) {
+            int half = batch.size() / 2;
+            return List.of(batch.subList(0, half), batch.subList(half, batch.size()));
+        }
+        batch.forEach(type -> unchanged(type.getName(), thrown));
+        return List.of();
     }
 
     /** Whether tasks of pools are iterations. */
@@ -408,6 +425,23 @@ final class Instrumented implements AutoCloseable {
                     + " methods are instrumented already. Name fewer, or add a larger yes-instrument-N.");
         }
         return false;
+    }
+
+    private void unchanged(String type, Throwable thrown) {
+        Set<String> types = unchanged.computeIfAbsent(thrown.toString(), reason -> new ConcurrentSkipListSet<>());
+        if (types.size() < MAX_PROBLEMS) {
+            types.add(type);
+        }
+    }
+
+    private static String unchanged(String reason, Set<String> types) {
+        return (types.size() == 1 ? "Class " : "Classes ")
+                + String.join(", ", types)
+                + " could not be instrumented: "
+                + reason + "."
+                + (reason.contains(OTHERS)
+                        ? " Another agent changes what is loaded, and not as it did when it was loaded."
+                        : "");
     }
 
     private void problem(String sentence) {
@@ -518,7 +552,9 @@ final class Instrumented implements AutoCloseable {
 
     /** Returns what went wrong, a sentence each. */
     List<String> problems() {
-        return List.copyOf(problems);
+        List<String> sentences = new ArrayList<>(problems);
+        unchanged.forEach((reason, types) -> sentences.add(unchanged(reason, types)));
+        return sentences;
     }
 
     /**
