@@ -134,7 +134,7 @@ class DocumentationTest {
 
     @Test
     void shouldDescribeEveryOptionOfTheCommandsThatMeasureAndCompare() throws IOException {
-        String page = Files.readString(ROOT.resolve("docs/cli.md"));
+        String page = Files.readString(ROOT.resolve("docs/reference/cli.md"));
         Map<String, CommandLine> commands = Main.commandLine(Jvms.PROCESSES).getSubcommands();
         for (String command : List.of("run", "compare", "ab", "sweep", "capacity", "ping")) {
             for (OptionSpec option : commands.get(command).getCommandSpec().options()) {
@@ -204,7 +204,7 @@ class DocumentationTest {
         Matcher built = Pattern.compile("<artifactId>straggler-parent</artifactId>\\s*<version>([^<]+)<")
                 .matcher(Files.readString(ROOT.resolve("pom.xml")));
         assertThat(built.find()).isTrue();
-        for (String page : List.of("docs/install.md", "docs/junit.md", "jbang-catalog.json")) {
+        for (String page : List.of("docs/guide/install.md", "docs/guide/junit.md", "jbang-catalog.json")) {
             assertThat(named.matcher(Files.readString(ROOT.resolve(page)))
                             .results()
                             .map(found -> found.group(1) == null ? found.group() : found.group(1)))
@@ -229,8 +229,9 @@ class DocumentationTest {
 
     private static List<Path> pages() {
         try (Stream<Path> top = Files.list(ROOT);
-                Stream<Path> docs = Files.walk(ROOT.resolve("docs"))) {
-            return Stream.concat(top, docs)
+                Stream<Path> docs = Files.walk(ROOT.resolve("docs"));
+                Stream<Path> results = Files.list(ROOT.resolve("benchmarks/results"))) {
+            return Stream.concat(top, Stream.concat(docs, results))
                     .filter(file -> file.toString().endsWith(".md"))
                     .toList();
         } catch (IOException e) {

@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** {@code docs/modules.md} is the map of the sources: it names every folder and every package, and no other. */
+/** {@code docs/inside/modules.md} is the map of the sources: it names every folder and every package, and no other. */
 class ModulesTest {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
     private static final Pattern MODULE = Pattern.compile("<module>([^<]+)</module>");
@@ -74,8 +74,9 @@ class ModulesTest {
     private static Map<String, Set<String>> documented() throws IOException {
         Map<String, Set<String>> packages = new TreeMap<>();
         String folder = "";
-        for (MatchResult row : (Iterable<MatchResult>)
-                ROW.matcher(Files.readString(ROOT.resolve("docs/modules.md"))).results()::iterator) {
+        for (MatchResult row :
+                (Iterable<MatchResult>) ROW.matcher(Files.readString(ROOT.resolve("docs/inside/modules.md")))
+                        .results()::iterator) {
             folder = row.group(1) == null ? folder : row.group(1);
             Set<String> named = packages.computeIfAbsent(folder, key -> new TreeSet<>());
             PACKAGE.matcher(row.group(2)).results().map(name -> name.group(1)).forEach(named::add);

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Code, pages and output use the words of {@code docs/terms.md}, not those that only this project once had. */
+/** Code, pages and output use the words of {@code docs/reference/terms.md}, not those that only this project once had. */
 class WordsTest {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DistributionTest {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
-    /** What a task may see beside its own libraries; docs/limits.md names it. */
+    /** What a task may see beside its own libraries; docs/reference/limits.md names it. */
     private static final Pattern VISIBLE = Pattern.compile("(io/straggler|org/HdrHistogram|com/sun/jna|one/profiler"
             + "|META-INF|linux-arm64|linux-x64|macos)/.*|flame\\.html|(io|org|com|com/sun|one)/");
 
@@ -168,7 +168,7 @@ class DistributionTest {
     @ParameterizedTest
     @CsvSource({
         "docs/guide/getting-started.md, cli/target/straggler.jar",
-        "docs/install.md, straggler-VERSION/lib/straggler.jar"
+        "docs/guide/install.md, straggler-VERSION/lib/straggler.jar"
     })
     void shouldMeasureTheTaskOfTheFirstPageByTheLinesOfAPage(String page, String jar) throws Exception {
         Path work = Files.createDirectories(empty.resolve("work"));
@@ -253,7 +253,7 @@ class DistributionTest {
 
     @Test
     void shouldBringTheDocumentation() throws IOException {
-        for (String file : List.of("docs/install.md", "docs/images/report.png")) {
+        for (String file : List.of("docs/guide/install.md", "docs/images/report.png")) {
             assertThat(home.resolve(file)).hasSameBinaryContentAs(ROOT.resolve(file));
         }
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Recordings that are made to cost more than their size: the rows of the table in {@code docs/limits.md}. */
+/** Recordings that are made to cost more than their size: the rows of the table in {@code docs/reference/limits.md}. */
 class BoundedReadingTest {
     private static final long MS = 1_000_000;
 

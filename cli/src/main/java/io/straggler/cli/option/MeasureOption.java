@@ -17,7 +17,7 @@ import java.util.Set;
  * @param section of the help
  * @param name without dashes
  * @param label of the value, for the help
- * @param description for the help and docs/cli.md, without the default
+ * @param description for the help and docs/reference/cli.md, without the default
  * @param usual default value, for both; empty without one
  * @param setter understands the value
  */

@@ -9,7 +9,7 @@ import java.util.Map;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code ping.json}: the floors for programs. {@code docs/ping.md} describes the fields. */
+/** {@code ping.json}: the floors for programs. {@code docs/guide/ping.md} describes the fields. */
 final class PingJson {
     /** Raised when a field changes its meaning or goes away. */
     static final int SCHEMA_VERSION = 1;

@@ -1,12 +1,10 @@
 package io.straggler.cli.remedies;
 
 import io.straggler.RunFolder;
-import io.straggler.cli.option.GateOptions;
 import io.straggler.compare.RunSet;
 import io.straggler.diagnosis.statistics.Fork;
 import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.PairedEffect;
-import io.straggler.diagnosis.statistics.Side;
 import io.straggler.model.ProcessUse;
 import io.straggler.remedies.result.TriedRemedy.Cost;
 import io.straggler.remedies.result.TriedRemedy.Kind;
@@ -48,7 +46,7 @@ final class Costs {
         }
         List<Jvm> before = jvms.getOrDefault(asItIs, List.of()).subList(0, after.size());
         List<Cost> costs = new ArrayList<>();
-        PairedEffect.of(side("as it is", before), side("with it", after), MEDIAN, GateOptions.SEED)
+        PairedEffect.of(latencies(before), latencies(after), MEDIAN)
                 .ifPresent(effect -> costs.add(new Cost(
                         Kind.P50,
                         effect.a(),
@@ -59,8 +57,8 @@ final class Costs {
         return costs;
     }
 
-    private static Side side(String label, List<Jvm> jvms) {
-        return new Side(label, jvms.stream().map(Jvm::latencies).toList());
+    private static List<Fork> latencies(List<Jvm> jvms) {
+        return jvms.stream().map(Jvm::latencies).toList();
     }
 
     private static Optional<Cost> use(Kind kind, ToLongFunction<ProcessUse> value, List<Jvm> before, List<Jvm> after) {

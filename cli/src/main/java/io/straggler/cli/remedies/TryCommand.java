@@ -119,8 +119,8 @@ public final class TryCommand implements Callable<Integer> {
             names = "--percentile",
             paramLabel = "P",
             description =
-                    "The one that is to become better: p50, p90, p99 or p99.9. Default: the lowest of p90, p99 and p99.9 "
-                            + "that is an outlier's latency.")
+                    "The one that is to become better: p50, p90, p99 or p99.9. Default: p99 if that is an outlier's "
+                            + "latency, otherwise p99.9.")
     private String percentile;
 
     @Option(

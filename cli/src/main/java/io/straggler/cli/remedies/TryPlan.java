@@ -19,7 +19,7 @@ record TryPlan(Metric.Percentile metric, double worth, long maxNs, long seed) {
     /** Stands for the program as it is in an order. */
     static final int AS_IT_IS = -1;
 
-    /** Iterations of one JVM above its percentile: slow iterations come in bursts, and those of all JVMs together have to be ten bursts. */
+    /** Iterations of one JVM that lie above its percentile, at least: with fewer it is luck. */
     private static final int MIN_ABOVE = 20;
 
     /** The time for which a JVM is measured that is needed for no more iterations above the percentile. */
@@ -29,7 +29,10 @@ record TryPlan(Metric.Percentile metric, double worth, long maxNs, long seed) {
     static final double MAX_SECONDS = 20;
 
     /** Percentiles that are tried for, the lowest first. */
-    private static final List<Double> PERCENTILES = List.of(90.0, 99.0, 99.9);
+    private static final List<Double> PERCENTILES = List.of(99.0, 99.9);
+
+    /** Percentile where one JVM has too few iterations for those. */
+    private static final double OF_FEW = 90;
 
     /**
      * The percentile that shows most of what remedies of outliers do: the lowest that is an outlier's latency, because more iterations lie above it than above any higher
@@ -45,7 +48,7 @@ record TryPlan(Metric.Percentile metric, double worth, long maxNs, long seed) {
         return new Metric.Percentile(known.stream()
                 .filter(percentile -> latency.valueNs(percentile).orElse(0) >= thresholdNs)
                 .findFirst()
-                .orElse(known.isEmpty() ? 50.0 : known.get(known.size() - 1)));
+                .orElse(known.isEmpty() ? OF_FEW : known.get(known.size() - 1)));
     }
 
     /** The part of the iterations above a percentile, to the ninth digit: 0.1% is a thousandth and no more. */

@@ -5,7 +5,6 @@ import io.straggler.RunFolder;
 import io.straggler.RunFolderException;
 import io.straggler.cli.fork.ForkLauncher;
 import io.straggler.cli.fork.Session;
-import io.straggler.cli.option.GateOptions;
 import io.straggler.compare.InterleavedRuns;
 import io.straggler.compare.MetricText;
 import io.straggler.diagnosis.statistics.Fork;
@@ -78,7 +77,7 @@ final class TryRun {
         this.options = options;
         this.session = session;
         this.heard = heard;
-        this.trial = new Trial(proposals.size(), plan.metric(), plan.worth(), GateOptions.SEED);
+        this.trial = new Trial(proposals.size(), plan.metric(), plan.worth());
     }
 
     /** Takes why a remedy is out before it was measured. */

@@ -27,7 +27,7 @@ record SelftestFork(String task, Map<String, String> options, List<String> jvmAr
     /** Some bursts are disturbed, and one that is late shall not make the whole run late. */
     private static final long SPARE_BURSTS = 10;
 
-    /** Conditions under which each injection is one thing only; see docs/selftest.md. */
+    /** Conditions under which each injection is one thing only; see docs/reference/selftest.md. */
     private static final List<String> CONDITIONS = List.of(
             "-Xms256m",
             "-Xmx256m",

@@ -10,7 +10,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 class MeasureOptionTest {
-    private static final Path PAGE = Path.of("").toAbsolutePath().getParent().resolve("docs/cli.md");
+    private static final Path PAGE = Path.of("").toAbsolutePath().getParent().resolve("docs/reference/cli.md");
 
     /** The page may add links and marks for code to the words of a row, and begins them with a small letter. */
     @Test
@@ -22,7 +22,7 @@ class MeasureOptionTest {
                 .lines()
                 .toList();
         for (MeasureOption option : MeasureOption.ALL) {
-            assertThat(page).as("docs/cli.md").contains(row(option).toLowerCase(Locale.ROOT));
+            assertThat(page).as("docs/reference/cli.md").contains(row(option).toLowerCase(Locale.ROOT));
         }
     }
 

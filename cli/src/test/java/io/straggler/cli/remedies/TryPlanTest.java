@@ -28,7 +28,7 @@ class TryPlanTest {
 
     @Test
     void shouldLookAtTheLowestPercentileThatIsAnOutlier() {
-        assertThat(chosen(1_500, 100_000)).isEqualTo(90);
+        assertThat(chosen(1_500, 100_000)).isEqualTo(99);
         assertThat(chosen(100_000, 100_000)).isEqualTo(99);
         assertThat(chosen(100_001, 100_000)).isEqualTo(99.9);
         assertThat(chosen(5_000_000, 100_000))
@@ -41,7 +41,6 @@ class TryPlanTest {
         assertThat(chosen(1_000_000, 20_000)).isEqualTo(99.9);
         assertThat(chosen(1_000_000, 19_999)).isEqualTo(99);
         assertThat(chosen(1_000_000, 1_999)).isEqualTo(90);
-        assertThat(chosen(1_000_000, 199)).isEqualTo(50);
     }
 
     @Test

@@ -5,7 +5,7 @@ package io.straggler.diagnosis.statistics;
  *
  * <p>Pairs are measured until an interval is narrow. That chooses measurements whose spread looks smaller than it is, and their intervals and verdicts
  * are wrong more often than those of a number that was fixed before: in simulation up to twice as often. So pairs are judged more carefully than they
- * would have to be if their number were fixed; {@code docs/statistics.md} has what becomes of it.
+ * would have to be if their number were fixed; {@code docs/reference/statistics.md} has what becomes of it.
  */
 public enum Pairing {
     /** Fork i of one side ran next to fork i of the other, so that both saw the machine in the same state. */

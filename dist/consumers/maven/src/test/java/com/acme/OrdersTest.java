@@ -3,7 +3,7 @@ package com.acme;
 import io.straggler.junit.PacedTest;
 import java.util.TreeMap;
 
-/** A test as docs/junit.md shows it, with a limit that any machine keeps. */
+/** A test as docs/guide/junit.md shows it, with a limit that any machine keeps. */
 class OrdersTest {
     private final TreeMap<Long, String> book = new TreeMap<>();
     private long id;

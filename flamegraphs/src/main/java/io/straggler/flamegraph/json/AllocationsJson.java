@@ -4,7 +4,7 @@ import io.straggler.diagnosis.Allocations;
 import java.util.function.UnaryOperator;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes what was allocated before GC pauses as JSON, the same in every file. {@code docs/diagnosis-json.md} describes the fields. */
+/** Writes what was allocated before GC pauses as JSON, the same in every file. {@code docs/reference/diagnosis-json.md} describes the fields. */
 public final class AllocationsJson {
     private AllocationsJson() {}
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Objects;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes who made others late as JSON. {@code docs/diagnosis-json.md} describes the fields. */
+/** Writes who made others late as JSON. {@code docs/reference/diagnosis-json.md} describes the fields. */
 final class BlameJson {
     /** How many culprits are listed: those that caused the most delay. A long run can have a hundred thousand, with as many victims each. */
     static final int MAX_CULPRITS = 1_000;

@@ -7,7 +7,7 @@ import io.straggler.diagnosis.budget.Where;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes where latency went as JSON, the same in every file. {@code docs/diagnosis-json.md} describes the fields. */
+/** Writes where latency went as JSON, the same in every file. {@code docs/reference/diagnosis-json.md} describes the fields. */
 public final class BudgetJson {
     private BudgetJson() {}
 

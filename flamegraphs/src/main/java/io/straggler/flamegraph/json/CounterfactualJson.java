@@ -4,7 +4,7 @@ import io.straggler.diagnosis.Counterfactual;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes what the percentiles would have been as JSON, the same in every file. {@code docs/diagnosis-json.md} describes the fields. */
+/** Writes what the percentiles would have been as JSON, the same in every file. {@code docs/reference/diagnosis-json.md} describes the fields. */
 public final class CounterfactualJson {
     private CounterfactualJson() {}
 

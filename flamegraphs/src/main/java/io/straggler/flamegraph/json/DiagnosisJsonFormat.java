@@ -22,7 +22,7 @@ import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * {@code diagnosis.json}: what was concluded about a run, for programs. {@code docs/diagnosis-json.md} describes every field.
+ * {@code diagnosis.json}: what was concluded about a run, for programs. {@code docs/reference/diagnosis-json.md} describes every field.
  *
  * <p>The file is pure ASCII, so that a name survives whatever it holds, and the same input gives the same bytes. Written as it
  * goes: memory does not grow with the number of outliers.

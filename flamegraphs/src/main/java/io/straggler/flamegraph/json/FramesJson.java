@@ -5,7 +5,7 @@ import io.straggler.model.StackFrame;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes stacks as JSON: lists of numbers, and what each number means. {@code docs/diagnosis-json.md} describes the fields. */
+/** Writes stacks as JSON: lists of numbers, and what each number means. {@code docs/reference/diagnosis-json.md} describes the fields. */
 final class FramesJson {
     private final FrameTable frames = new FrameTable();
 

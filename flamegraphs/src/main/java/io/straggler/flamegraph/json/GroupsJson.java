@@ -4,7 +4,7 @@ import io.straggler.diagnosis.IterationGroup;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes the groups that iterations are in as JSON. {@code docs/diagnosis-json.md} describes the fields. */
+/** Writes the groups that iterations are in as JSON. {@code docs/reference/diagnosis-json.md} describes the fields. */
 public final class GroupsJson {
     private GroupsJson() {}
 

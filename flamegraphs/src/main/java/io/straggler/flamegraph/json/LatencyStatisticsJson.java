@@ -6,7 +6,7 @@ import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.SampleEstimate;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes how surely latencies are known, the same in every file. {@code docs/diagnosis-json.md} describes the fields. */
+/** Writes how surely latencies are known, the same in every file. {@code docs/reference/diagnosis-json.md} describes the fields. */
 public final class LatencyStatisticsJson {
     private LatencyStatisticsJson() {}
 

@@ -15,7 +15,7 @@ import io.straggler.model.ThreadUsage;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes outliers as JSON, each with all that is known about it. {@code docs/diagnosis-json.md} describes the fields. */
+/** Writes outliers as JSON, each with all that is known about it. {@code docs/reference/diagnosis-json.md} describes the fields. */
 final class OutlierJson {
     private final FramesJson frames;
 

@@ -4,7 +4,7 @@ import io.straggler.diagnosis.OverRepresentedFrame;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes where outliers work more as JSON, the same in every file. {@code docs/diagnosis-json.md} describes the fields. */
+/** Writes where outliers work more as JSON, the same in every file. {@code docs/reference/diagnosis-json.md} describes the fields. */
 public final class OverRepresentedFramesJson {
     private OverRepresentedFramesJson() {}
 

@@ -9,7 +9,7 @@ import tools.jackson.core.JsonGenerator;
 
 /**
  * Writes places as JSON, the same in every file: the sentence for people, and beside it the parts, where the sentence has more than one.
- * {@code docs/diagnosis-json.md} describes the fields.
+ * {@code docs/reference/diagnosis-json.md} describes the fields.
  */
 public final class PlaceJson {
     /** How files spell that a thread was blocked itself, beside the words of {@link Running}. */

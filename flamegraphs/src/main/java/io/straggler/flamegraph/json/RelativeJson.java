@@ -4,7 +4,7 @@ import io.straggler.diagnosis.RelativeLatency;
 import io.straggler.model.RunDescription;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes a run's latencies as multiples of its reference run's as JSON. {@code docs/diagnosis-json.md} describes the fields. */
+/** Writes a run's latencies as multiples of its reference run's as JSON. {@code docs/reference/diagnosis-json.md} describes the fields. */
 public final class RelativeJson {
     private RelativeJson() {}
 

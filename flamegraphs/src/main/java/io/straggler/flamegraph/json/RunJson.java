@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes what was run as JSON, the same in every file. {@code docs/diagnosis-json.md} describes the fields. */
+/** Writes what was run as JSON, the same in every file. {@code docs/reference/diagnosis-json.md} describes the fields. */
 public final class RunJson {
     private RunJson() {}
 

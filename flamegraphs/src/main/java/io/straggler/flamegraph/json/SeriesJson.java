@@ -4,7 +4,7 @@ import io.straggler.model.Series;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes measured durations as JSON. {@code docs/diagnosis-json.md} describes the fields. */
+/** Writes measured durations as JSON. {@code docs/reference/diagnosis-json.md} describes the fields. */
 final class SeriesJson {
     private SeriesJson() {}
 

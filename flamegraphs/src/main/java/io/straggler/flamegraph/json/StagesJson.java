@@ -4,7 +4,7 @@ import io.straggler.diagnosis.PathStage;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes the stages of the outliers' paths as JSON, the same in every file. {@code docs/diagnosis-json.md} describes the fields. */
+/** Writes the stages of the outliers' paths as JSON, the same in every file. {@code docs/reference/diagnosis-json.md} describes the fields. */
 public final class StagesJson {
     private StagesJson() {}
 

@@ -3,7 +3,7 @@ package io.straggler.flamegraph.json;
 import io.straggler.diagnosis.Standstills;
 import tools.jackson.core.JsonGenerator;
 
-/** Writes stops of all threads that no outlier shows as JSON, the same in every file. {@code docs/diagnosis-json.md} describes the fields. */
+/** Writes stops of all threads that no outlier shows as JSON, the same in every file. {@code docs/reference/diagnosis-json.md} describes the fields. */
 public final class StandstillsJson {
     private StandstillsJson() {}
 

@@ -114,7 +114,7 @@ class JlbhSettingsTest {
     @Test
     void shouldHaveEveryOptionInTheTableOfThePage() throws Exception {
         String page = Files.readString(
-                Path.of("").toAbsolutePath().getParent().getParent().resolve("docs/jlbh.md"));
+                Path.of("").toAbsolutePath().getParent().getParent().resolve("docs/guide/jlbh.md"));
         List<String> fields = Arrays.stream(JLBHOptions.class.getDeclaredFields())
                 .filter(field -> !Modifier.isStatic(field.getModifiers()) && !field.isSynthetic())
                 .map(Field::getName)

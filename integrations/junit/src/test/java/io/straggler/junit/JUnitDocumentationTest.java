@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The page on this module compiles, and says of each attribute what it is. */
 class JUnitDocumentationTest {
     private static final Path PAGE =
-            Path.of("").toAbsolutePath().getParent().getParent().resolve("docs/junit.md");
+            Path.of("").toAbsolutePath().getParent().getParent().resolve("docs/guide/junit.md");
 
     @TempDir
     private Path scratch;

@@ -4,7 +4,7 @@ import java.util.function.LongToDoubleFunction;
 
 /**
  * Waits until a program that was attached to is as fast as it was before: some JVMs discard all compiled code when the first class is changed, and have to
- * compile it again (docs/decisions/0037). That is over when the compilers have wanted little of a core for a while. For one thread.
+ * compile it again (docs/inside/decisions/0037). That is over when the compilers have wanted little of a core for a while. For one thread.
  */
 public final class QuietCompilers {
     public static final long LOOK_NS = 1_000_000_000;

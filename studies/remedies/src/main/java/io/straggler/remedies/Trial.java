@@ -4,7 +4,6 @@ import io.straggler.diagnosis.statistics.Estimate;
 import io.straggler.diagnosis.statistics.Fork;
 import io.straggler.diagnosis.statistics.Metric;
 import io.straggler.diagnosis.statistics.PairedEffect;
-import io.straggler.diagnosis.statistics.Side;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -38,7 +37,6 @@ public final class Trial {
 
     private final Metric.Percentile metric;
     private final double worth;
-    private final long seed;
     private final List<Fork> before = new ArrayList<>();
     private final List<Candidate> candidates = new ArrayList<>();
 
@@ -71,12 +69,10 @@ public final class Trial {
      * @param remedies how many
      * @param metric that is to become better
      * @param worth the relative improvement that would be worth having, 0.2 for 20%
-     * @param seed of the resampling
      */
-    public Trial(int remedies, Metric.Percentile metric, double worth, long seed) {
+    public Trial(int remedies, Metric.Percentile metric, double worth) {
         this.metric = metric;
         this.worth = worth;
-        this.seed = seed;
         for (int i = 0; i < remedies; i++) {
             candidates.add(new Candidate());
         }
@@ -179,13 +175,7 @@ public final class Trial {
 
     private Optional<PairedEffect> effect(Candidate candidate) {
         int rounds = candidate.forks.size();
-        return rounds < 2
-                ? Optional.empty()
-                : PairedEffect.of(
-                        new Side("as it is", before.subList(0, rounds)),
-                        new Side("with it", candidate.forks),
-                        metric,
-                        seed);
+        return rounds < 2 ? Optional.empty() : PairedEffect.of(before.subList(0, rounds), candidate.forks, metric);
     }
 
     private void look(double level) {

@@ -15,7 +15,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** {@code selftest.json}; {@code docs/selftest.md} describes the fields. */
+/** {@code selftest.json}; {@code docs/reference/selftest.md} describes the fields. */
 public final class SelftestFormat {
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();

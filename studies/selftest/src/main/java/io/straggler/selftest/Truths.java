@@ -35,7 +35,7 @@ public record Truths(long seed, Map<Fault, String> impossible, Map<Fault, String
         labelled = List.copyOf(labelled);
     }
 
-    /** Writes {@code truth.json}; {@code docs/selftest.md} describes it. */
+    /** Writes {@code truth.json}; {@code docs/reference/selftest.md} describes it. */
     public void write(Path file) throws IOException {
         JsonMapper mapper = new JsonMapper();
         ObjectNode root = mapper.createObjectNode();

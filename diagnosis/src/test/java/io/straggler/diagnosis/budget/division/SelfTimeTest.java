@@ -11,8 +11,11 @@ import org.junit.jupiter.api.Test;
 
 /** What the steps take is tested by {@code TimeDivisionTest} and the oracles; this is their order. */
 class SelfTimeTest {
-    private static final Path PAGE =
-            Path.of("").toAbsolutePath().resolveSibling("docs").resolve("concepts.md");
+    private static final Path PAGE = Path.of("")
+            .toAbsolutePath()
+            .resolveSibling("docs")
+            .resolve("reference")
+            .resolve("concepts.md");
 
     @Test
     void shouldTakeTimeInTheOrderThatThePageGives() throws IOException {

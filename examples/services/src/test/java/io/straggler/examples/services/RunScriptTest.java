@@ -21,7 +21,7 @@ class RunScriptTest {
     void shouldNameServicesThatThereAreAndThatAreDescribed() throws Exception {
         List<MatchResult> kinds =
                 KIND.matcher(Files.readString(SCRIPT)).results().toList();
-        String page = Files.readString(Path.of("../../docs/agent-services.md"));
+        String page = Files.readString(Path.of("../../docs/studies/agent-services.md"));
         assertThat(kinds).hasSize(4);
         for (MatchResult kind : kinds) {
             Class.forName(RunScriptTest.class.getPackageName() + "." + kind.group(2))

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import tools.jackson.core.JsonGenerator;
 
-/** {@code comparison.json}: how two sides differ, for programs. {@code docs/comparison-json.md} describes every field. */
+/** {@code comparison.json}: how two sides differ, for programs. {@code docs/reference/comparison-json.md} describes every field. */
 public final class ComparisonJsonFormat {
     /** Raised when a field changes its meaning or goes away; a new field does not raise it. */
     public static final int SCHEMA_VERSION = 3;

@@ -11,7 +11,7 @@ import tools.jackson.core.JsonGenerator;
 
 /**
  * {@code comparison.json} of files that other tools wrote: the fields of {@link ComparisonJsonFormat} that need no run, and those that
- * say what the files hold. {@code docs/comparison-json.md} describes every field.
+ * say what the files hold. {@code docs/reference/comparison-json.md} describes every field.
  */
 public final class RecordedJsonFormat {
     private RecordedJsonFormat() {}

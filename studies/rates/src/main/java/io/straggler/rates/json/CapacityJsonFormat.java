@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
-/** {@code capacity.json}: the highest rate that is sustained, for programs. {@code docs/capacity-json.md} describes every field. */
+/** {@code capacity.json}: the highest rate that is sustained, for programs. {@code docs/reference/capacity-json.md} describes every field. */
 public final class CapacityJsonFormat {
     /** Raised when a field changes its meaning or goes away; a new field does not raise it. */
     public static final int SCHEMA_VERSION = 2;

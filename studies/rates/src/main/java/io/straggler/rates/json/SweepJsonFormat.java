@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
-/** {@code sweep.json}: latency over throughput, for programs. {@code docs/sweep-json.md} describes every field. */
+/** {@code sweep.json}: latency over throughput, for programs. {@code docs/reference/sweep-json.md} describes every field. */
 public final class SweepJsonFormat {
     /** Raised when a field changes its meaning or goes away; a new field does not raise it. */
     public static final int SCHEMA_VERSION = 2;

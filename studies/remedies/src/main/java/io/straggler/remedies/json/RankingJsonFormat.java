@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import tools.jackson.core.JsonGenerator;
 
-/** {@code ranking.json}: what a trial of remedies found, for programs. {@code docs/ranking-json.md} describes every field. */
+/** {@code ranking.json}: what a trial of remedies found, for programs. {@code docs/reference/ranking-json.md} describes every field. */
 public final class RankingJsonFormat {
     /** Raised when a field changes its meaning or goes away; a new field does not raise it. */
     public static final int SCHEMA_VERSION = 1;

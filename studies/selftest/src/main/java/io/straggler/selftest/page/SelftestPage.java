@@ -16,7 +16,7 @@ public final class SelftestPage {
     /**
      * Writes the page, replacing one that is there.
      *
-     * @param json what {@code selftest.json} holds; {@code docs/selftest.md} describes the fields
+     * @param json what {@code selftest.json} holds; {@code docs/reference/selftest.md} describes the fields
      * @param notes what the figures rest on, each begun with the word that names it
      * @param problem why the result is not what was asked for; empty if it is
      */
