@@ -17,7 +17,7 @@ class ReadyMadeNameTest {
     /** Readers of the documentation see the same table. */
     @Test
     void shouldBeDescribedAsItIs() throws IOException {
-        String page = Files.readString(Path.of("../docs/guide/agent.md"));
+        String page = Files.readString(Path.of("../docs/reference/agent.md"));
         int begin = page.indexOf("### Ready-made names");
         String section = page.substring(begin, page.indexOf("\n#", begin + 1));
 
@@ -32,7 +32,7 @@ class ReadyMadeNameTest {
 
     @Test
     void shouldBeDescribedWithMethodsOfOtherSoftware() throws IOException {
-        String page = Files.readString(Path.of("../docs/guide/agent.md"));
+        String page = Files.readString(Path.of("../docs/reference/agent.md"));
 
         assertThat(page)
                 .contains(Stream.of(KnownMethods.values())
