@@ -158,9 +158,9 @@ public final class Groups {
      */
     public static HostMetrics metrics(String host, Summary summary) {
         long recordings = summary.totals().recordings();
-        Blocks blocks = recordings >= 2 * Blocks.BLOCKS ? summary.sources() : summary.slices();
+        HostBlocks blocks = recordings >= 2 * HostBlocks.BLOCKS ? summary.sources() : summary.slices();
         List<HostMetrics.Block> some = new ArrayList<>();
-        for (int block = 0; block < Blocks.BLOCKS; block++) {
+        for (int block = 0; block < HostBlocks.BLOCKS; block++) {
             if (blocks.iterations(block) > 0) {
                 Map<Cause, Long> causesNs = new EnumMap<>(Cause.class);
                 for (Cause cause : Cause.values()) {

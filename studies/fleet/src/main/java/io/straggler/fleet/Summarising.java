@@ -147,7 +147,7 @@ final class Summarising {
                 .budget()
                 .overTime(
                         conclusions.blame(), (cause, atNs, ns) -> summary.slices.add(slice(epochMs(atNs)), cause, ns));
-        summary.sources.addTo(Math.floorMod(digest.hashCode(), Blocks.BLOCKS), summary.slices);
+        summary.sources.addTo(Math.floorMod(digest.hashCode(), HostBlocks.BLOCKS), summary.slices);
     }
 
     /** Returns the intervals of all runs together, in order. */
@@ -159,8 +159,8 @@ final class Summarising {
     }
 
     private int slice(long epochMs) {
-        long slice = Blocks.BLOCKS * (epochMs - startMs) / Math.max(1, endMs - startMs);
-        return (int) Math.max(0, Math.min(Blocks.BLOCKS - 1, slice));
+        long slice = HostBlocks.BLOCKS * (epochMs - startMs) / Math.max(1, endMs - startMs);
+        return (int) Math.max(0, Math.min(HostBlocks.BLOCKS - 1, slice));
     }
 
     private long epochMs(long atNs) {

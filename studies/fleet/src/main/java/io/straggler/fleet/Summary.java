@@ -37,9 +37,9 @@ public final class Summary implements Serializable {
     final transient KeyedSums sites = new KeyedSums(MAX_PLACES, 4);
     final transient KeyedSums facts = new KeyedSums(MAX_FACTS, 1);
     final transient StackTree stacks = new StackTree();
-    final transient TimeBuckets times = new TimeBuckets(2 + Blocks.CAUSES);
-    final transient Blocks slices = new Blocks();
-    final transient Blocks sources = new Blocks();
+    final transient TimeBuckets times = new TimeBuckets(2 + HostBlocks.CAUSES);
+    final transient HostBlocks slices = new HostBlocks();
+    final transient HostBlocks sources = new HostBlocks();
     final transient Map<Cause, Change> removed = new EnumMap<>(Cause.class);
     final transient TreeSet<Worst> worst = new TreeSet<>();
 
@@ -130,12 +130,12 @@ public final class Summary implements Serializable {
     }
 
     /** Returns the losses by parts of each recording, for hosts with few recordings. */
-    public Blocks slices() {
+    public HostBlocks slices() {
         return slices;
     }
 
     /** Returns the losses by recording, each in the part that its content draws, for hosts with many. */
-    public Blocks sources() {
+    public HostBlocks sources() {
         return sources;
     }
 

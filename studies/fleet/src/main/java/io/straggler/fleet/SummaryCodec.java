@@ -204,8 +204,8 @@ public final class SummaryCodec {
             }
         }
 
-        private void write(Blocks blocks) throws IOException {
-            for (int block = 0; block < Blocks.BLOCKS; block++) {
+        private void write(HostBlocks blocks) throws IOException {
+            for (int block = 0; block < HostBlocks.BLOCKS; block++) {
                 int at = block;
                 out.writeLong(blocks.iterations(block));
                 causes(cause -> blocks.ns(at, cause));
@@ -338,7 +338,7 @@ public final class SummaryCodec {
             int level = in.readInt();
             for (int left = in.readInt(); left > 0; left--) {
                 long startMs = in.readLong();
-                long[] sums = new long[2 + Blocks.CAUSES];
+                long[] sums = new long[2 + HostBlocks.CAUSES];
                 sums[0] = in.readLong();
                 sums[1] = in.readLong();
                 for (int causes = in.readInt(); causes > 0; causes--) {
@@ -348,8 +348,8 @@ public final class SummaryCodec {
             }
         }
 
-        private void read(Blocks blocks) throws IOException {
-            for (int block = 0; block < Blocks.BLOCKS; block++) {
+        private void read(HostBlocks blocks) throws IOException {
+            for (int block = 0; block < HostBlocks.BLOCKS; block++) {
                 blocks.addIterations(block, in.readLong());
                 for (int causes = in.readInt(); causes > 0; causes--) {
                     blocks.add(block, cause(), in.readLong());

@@ -41,12 +41,12 @@ final class RandomSummaries {
                 summary.add(new CauseSum(cause, ns(), ns(), random.nextInt(9), random.nextInt(9), 1, List.of()));
                 summary.places.add(new Key(JsonNames.of(cause), "place " + random.nextInt(40)), ns(), 1);
                 summary.sites.add(new Key(JsonNames.of(cause), "site " + random.nextInt(40)), 1, ns(), ns(), 2);
-                summary.slices.add(random.nextInt(Blocks.BLOCKS), cause, ns());
-                summary.sources.add(random.nextInt(Blocks.BLOCKS), cause, ns());
+                summary.slices.add(random.nextInt(HostBlocks.BLOCKS), cause, ns());
+                summary.sources.add(random.nextInt(HostBlocks.BLOCKS), cause, ns());
                 summary.times.add(epochMs(), 2 + cause.ordinal(), ns());
             }
         }
-        summary.slices.addIterations(random.nextInt(Blocks.BLOCKS), 100);
+        summary.slices.addIterations(random.nextInt(HostBlocks.BLOCKS), 100);
         summary.facts.add(new Key("host", "host-" + random.nextInt(5)), 1);
         summary.times.add(epochMs(), 0, 100);
         summary.stacks.add(StackTree.of(stacks(), 60));

@@ -94,7 +94,7 @@ final class Timeline {
         this.measured = measured();
         this.switches = oneUsage() ? SwitchTimes.of(usages.get(0), fromNs, askedNs(), rules) : Optional.empty();
         this.evidence = new SelfEvidence(
-                switches.map(times -> Wakers.named(diagnosed.evidence(), owners, times))
+                switches.map(times -> WakerInference.named(diagnosed.evidence(), owners, times))
                         .orElse(diagnosed.evidence()),
                 owners);
         this.processStops =

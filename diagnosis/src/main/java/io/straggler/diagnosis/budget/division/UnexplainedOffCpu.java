@@ -258,7 +258,7 @@ final class UnexplainedOffCpu {
     }
 
     private static Place woken(Place place, OffCoreInterval wait) {
-        return Wakers.of(wait).map(place::waitingFor).orElse(place);
+        return WakerInference.of(wait).map(place::waitingFor).orElse(place);
     }
 
     /** Whether the signal that took the stack ended the wait, as it does where a thread waits for a lock, a socket or a time. */

@@ -21,7 +21,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A thread that is parked from 100 to 200. */
-class WakersTest {
+class WakerInferenceTest {
     private static final long OWN = 1;
     private static final long WAKER = 11;
 
@@ -46,7 +46,7 @@ class WakersTest {
                 .build();
         SwitchTimes switches =
                 SwitchTimes.of(usage, 0, List.of(), Rules.STANDARD).orElseThrow();
-        return Wakers.named(List.of(one), Set.of(OWN), switches).get(0);
+        return WakerInference.named(List.of(one), Set.of(OWN), switches).get(0);
     }
 
     @Test
@@ -110,19 +110,19 @@ class WakersTest {
 
     @Test
     void shouldSayWhoEndedAWait() {
-        assertThat(Wakers.of(wait(101, 199, user(CoreUser.Kind.OWN_THREAD, WAKER, "worker-3"))))
+        assertThat(WakerInference.of(wait(101, 199, user(CoreUser.Kind.OWN_THREAD, WAKER, "worker-3"))))
                 .map(WaitedFor::words)
                 .hasValue("woken by worker-*");
-        assertThat(Wakers.of(wait(101, 199, user(CoreUser.Kind.OWN_THREAD, WAKER, "C1 CompilerThre"))))
+        assertThat(WakerInference.of(wait(101, 199, user(CoreUser.Kind.OWN_THREAD, WAKER, "C1 CompilerThre"))))
                 .map(WaitedFor::words)
                 .hasValue("woken by C1 compiler");
-        assertThat(Wakers.of(wait(101, 199, user(CoreUser.Kind.OTHER_PROCESS, 99, "postgres"))))
+        assertThat(WakerInference.of(wait(101, 199, user(CoreUser.Kind.OTHER_PROCESS, 99, "postgres"))))
                 .map(WaitedFor::words)
                 .hasValue("woken by process postgres");
-        assertThat(Wakers.of(wait(101, 199, user(CoreUser.Kind.OTHER_PROCESS, 99, ""))))
+        assertThat(WakerInference.of(wait(101, 199, user(CoreUser.Kind.OTHER_PROCESS, 99, ""))))
                 .map(WaitedFor::words)
                 .hasValue("woken by a process that has ended");
-        assertThat(Wakers.of(wait(101, 199, CoreUser.INTERRUPT))).isEmpty();
-        assertThat(Wakers.of(new OffCoreInterval(101, 199, false))).isEmpty();
+        assertThat(WakerInference.of(wait(101, 199, CoreUser.INTERRUPT))).isEmpty();
+        assertThat(WakerInference.of(new OffCoreInterval(101, 199, false))).isEmpty();
     }
 }

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Threads that ended waits, by the kernel's records of wake-ups. */
-final class Wakers {
-    private Wakers() {}
+final class WakerInference {
+    private WakerInference() {}
 
     /**
      * The evidence of an outlier's threads, with whoever ended each wait that no event names anybody for.

@@ -6,7 +6,7 @@ import io.straggler.diagnosis.budget.Cause;
  * Time in nanoseconds that a host's iterations lost to each cause, in {@value #BLOCKS} parts of its recordings: how far
  * the parts differ says how far the host's mean is known. Adding is associative and commutative. Not thread-safe.
  */
-public final class Blocks {
+public final class HostBlocks {
     /** How many parts. */
     public static final int BLOCKS = 8;
 
@@ -23,20 +23,20 @@ public final class Blocks {
         causesNs[block][cause.ordinal()] += ns;
     }
 
-    void add(Blocks other) {
+    void add(HostBlocks other) {
         for (int block = 0; block < BLOCKS; block++) {
             addAll(block, other, block);
         }
     }
 
     /** All blocks of another as a part of one block. */
-    void addTo(int block, Blocks other) {
+    void addTo(int block, HostBlocks other) {
         for (int from = 0; from < BLOCKS; from++) {
             addAll(block, other, from);
         }
     }
 
-    private void addAll(int block, Blocks other, int from) {
+    private void addAll(int block, HostBlocks other, int from) {
         iterations[block] += other.iterations[from];
         for (int cause = 0; cause < CAUSES; cause++) {
             causesNs[block][cause] += other.causesNs[from][cause];
