@@ -17,11 +17,11 @@ enum PlantedCause {
     COMPILER_WITHOUT_A_CORE("1k/s", List.of("-Xmx256m"), Set.of("quick compiler only", "longer warm-up")),
     /** Large arrays lie in memory that nobody has touched yet. */
     FIRST_TOUCH(
-            "1k/s",
+            "4k/s",
             List.of("-Xmx2g", "-Xms2g", "-Xmn1800m", "-XX:G1HeapRegionSize=16m"),
             Set.of("heap touched at the start", "huge pages")),
     /** Compiled code has no room, so the interpreter runs most of it. */
-    TINY_CODE_CACHE("1k/s", List.of("-Xmx256m", "-XX:ReservedCodeCacheSize=3m"), Set.of("larger code cache")),
+    TINY_CODE_CACHE("4k/s", List.of("-Xmx256m", "-XX:ReservedCodeCacheSize=3m"), Set.of("larger code cache")),
     /** A counted loop of another thread has no safepoint, and somebody asks for one every 50 ms. */
     COUNTED_LOOPS(
             "4k/s",

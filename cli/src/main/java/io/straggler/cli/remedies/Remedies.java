@@ -82,6 +82,11 @@ final class Remedies {
         options = changed;
     }
 
+    /** How long a JVM takes that is measured from now on, with its warm-up. */
+    long expectedNs() {
+        return OptionTexts.parse(options).expectedNs();
+    }
+
     /**
      * Measures remedies beside the program as it is.
      *

@@ -111,9 +111,10 @@ public final class TryCommand implements Callable<Integer> {
     @Option(
             names = "--remedies",
             paramLabel = "N",
-            defaultValue = "4",
-            description = "How many of the known ones are tried at most; 0 for only your own. Default: 4.")
-    private int most;
+            description =
+                    "How many of the known ones are tried at most; 0 for only your own. Default: 4, or fewer where "
+                            + "JVMs measure for so long that there would be no time for eight rounds.")
+    private Integer asked;
 
     @Option(
             names = "--percentile",
@@ -181,8 +182,8 @@ public final class TryCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (most < 0 || most > MAX_REMEDIES) {
-            throw new UsageException("--remedies=" + most + ": must be from 0 to " + MAX_REMEDIES);
+        if (asked != null && (asked < 0 || asked > MAX_REMEDIES)) {
+            throw new UsageException("--remedies=" + asked + ": must be from 0 to " + MAX_REMEDIES);
         }
         List<Proposal> mine = own.stream().map(OwnRemedy::parse).toList();
         requireNames(mine);
@@ -210,17 +211,18 @@ public final class TryCommand implements Callable<Integer> {
             if (explained.isEmpty()) {
                 return ExitCode.RUN_INVALID;
             }
+            double perSecond = OptionTexts.parse(request.given()).schedule().perSecond();
+            Metric.Percentile metric = metric(request.given(), perSecond, explained.get());
+            if (!hasOwnLength(request.given())) {
+                remedies.measureFor(TryPlan.seconds(metric, perSecond));
+            }
+            TryPlan plan = new TryPlan(metric, worthShare, maxNs, orderSeed);
             List<Proposal> proposals = new ArrayList<>(mine);
+            int most = asked != null ? asked : plan.remedies(remedies.expectedNs(), mine.size());
             proposals.addAll(Proposal.of(
                     Evidence.of(explained.get().run(), explained.get().conclusions()), most));
             if (proposals.isEmpty()) {
                 return nothingToTry(folder);
-            }
-            double perSecond = OptionTexts.parse(request.given()).schedule().perSecond();
-            Metric.Percentile metric = metric(request.given(), perSecond, explained.get());
-            TryPlan plan = new TryPlan(metric, worthShare, maxNs, orderSeed);
-            if (!hasOwnLength(request.given())) {
-                remedies.measureFor(TryPlan.seconds(metric, perSecond));
             }
             return conclude(
                     remedies.tried(plan, proposals, explained.get().run().thresholdNs()), folder);
@@ -233,7 +235,7 @@ public final class TryCommand implements Callable<Integer> {
     }
 
     private void requireNames(List<Proposal> mine) {
-        if (most == 0 && mine.isEmpty()) {
+        if (asked != null && asked == 0 && mine.isEmpty()) {
             throw new UsageException("--remedies=0: leaves nothing to try without --with");
         }
         Set<String> names = new HashSet<>();

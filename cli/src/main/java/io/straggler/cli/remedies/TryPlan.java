@@ -28,6 +28,13 @@ record TryPlan(Metric.Percentile metric, double worth, long maxNs, long seed) {
     /** Longest time for which a JVM is measured unless the user wants more: longer ones would leave time for too few rounds. */
     static final double MAX_SECONDS = 20;
 
+    private static final int ROUNDS = 8;
+
+    /** Approximate time for a JVM to start and to write what it has measured. */
+    private static final long START_NS = 1_500_000_000;
+
+    private static final int MAX_REMEDIES = 4;
+
     /** Percentiles that are tried for, the lowest first. */
     private static final List<Double> PERCENTILES = List.of(99.0, 99.9);
 
@@ -60,6 +67,19 @@ record TryPlan(Metric.Percentile metric, double worth, long maxNs, long seed) {
     static double seconds(Metric.Percentile metric, double perSecond) {
         double needed = MIN_ABOVE / (perSecond * partAbove(metric.percentile()));
         return Math.min(MAX_SECONDS, Math.max(MIN_SECONDS, Math.ceil(needed)));
+    }
+
+    /**
+     * How many known remedies are tried unless the user says so: as many as leave time for {@value #ROUNDS} rounds, because with fewer only a change of several times is certain;
+     * one at least, unless there are others.
+     *
+     * @param jvmNs how long a JVM takes
+     * @param others remedies of the user, which are tried in any case
+     */
+    int remedies(long jvmNs, int others) {
+        long jvms = maxNs / ROUNDS / (jvmNs + START_NS);
+        long left = jvms - 1 - others;
+        return (int) Math.max(others == 0 ? 1 : 0, Math.min(MAX_REMEDIES, left));
     }
 
     /**

@@ -50,4 +50,17 @@ class TryPlanTest {
         assertThat(TryPlan.seconds(p999, 2_000)).isEqualTo(10);
         assertThat(TryPlan.seconds(p999, 100)).isEqualTo(20);
     }
+
+    @Test
+    void shouldTryAsManyRemediesAsLeaveTimeForEightRounds() {
+        TryPlan plan = new TryPlan(new Metric.Percentile(99), 0.2, 600_000_000_000L, 1);
+
+        assertThat(plan.remedies(9_000_000_000L, 0)).isEqualTo(4);
+        assertThat(plan.remedies(14_000_000_000L, 0)).isEqualTo(3);
+        assertThat(plan.remedies(24_000_000_000L, 0)).isEqualTo(1);
+        assertThat(plan.remedies(60_000_000_000L, 0)).as("one at least").isEqualTo(1);
+        assertThat(plan.remedies(60_000_000_000L, 1)).isZero();
+        assertThat(plan.remedies(9_000_000_000L, 2)).isEqualTo(4);
+        assertThat(plan.remedies(9_000_000_000L, 4)).isEqualTo(2);
+    }
 }
