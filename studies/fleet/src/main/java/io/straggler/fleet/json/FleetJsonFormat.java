@@ -26,7 +26,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.core.JsonGenerator;
 
-/** {@code fleet.json}: the recordings of many hosts merged, for programs. {@code docs/guide/fleet.md} describes the fields. */
+/** {@code fleet.json}: the recordings of many hosts merged, for programs. {@code docs/reference/fleet.md} describes the fields. */
 public final class FleetJsonFormat {
     /** Raised when a field changes its meaning or goes away; a new field does not raise it. */
     public static final int SCHEMA_VERSION = 2;
