@@ -2,6 +2,7 @@ package io.straggler.sampler.linux;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -107,8 +108,11 @@ class CoreSwitchesTest {
     void shouldCountWhatTheKernelWrites() {
         open(PAGES).ifPresent(switches -> {
             try (switches) {
+                long sleptBefore = timesAway();
                 long before = switches.written();
-                for (int i = 0; i < 10; i++) {
+                // A time that is over before the thread has gone to sleep, as when its machine stood still, is no
+                // switch.
+                while (timesAway() - sleptBefore < 10) {
                     NativeSleep.sleep(MILLISECOND_NS / 10);
                 }
                 assertThat(switches.written() - before)
@@ -117,5 +121,12 @@ class CoreSwitchesTest {
                                 .isZero());
             }
         });
+    }
+
+    /** How often this thread has left its core to wait so far: {@code ru_nvcsw} of getrusage(2). */
+    private static long timesAway() {
+        ByteBuffer usage = NativeThread.buffer(256);
+        NativeThread.resourceUsage(NativeThread.address(usage));
+        return usage.getLong(128);
     }
 }
