@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DistributionTest {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
-    /** What a task may see beside its own libraries; docs/reference/limits.md names it. */
+    /** Packages that a task may see beside its own libraries; docs/reference/limits.md names them. */
     private static final Pattern VISIBLE = Pattern.compile("(io/straggler|org/HdrHistogram|com/sun/jna|one/profiler"
             + "|META-INF|linux-arm64|linux-x64|macos)/.*|flame\\.html|(io|org|com|com/sun|one)/");
 

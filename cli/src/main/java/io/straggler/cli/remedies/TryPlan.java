@@ -33,7 +33,7 @@ record TryPlan(Metric.Percentile metric, double worth, long maxNs, long seed) {
     /** Approximate time for a JVM to start and to write what it has measured. */
     private static final long START_NS = 1_500_000_000;
 
-    private static final int MAX_REMEDIES = 4;
+    private static final int USUAL_REMEDIES = 4;
 
     /** Percentiles that are tried for, the lowest first. */
     private static final List<Double> PERCENTILES = List.of(99.0, 99.9);
@@ -79,7 +79,7 @@ record TryPlan(Metric.Percentile metric, double worth, long maxNs, long seed) {
     int remedies(long jvmNs, int others) {
         long jvms = maxNs / ROUNDS / (jvmNs + START_NS);
         long left = jvms - 1 - others;
-        return (int) Math.max(others == 0 ? 1 : 0, Math.min(MAX_REMEDIES, left));
+        return (int) Math.max(others == 0 ? 1 : 0, Math.min(USUAL_REMEDIES, left));
     }
 
     /**

@@ -18,10 +18,10 @@ import java.util.OptionalDouble;
 record MetricContrast(
         Metric metric, double a, double b, double resolution, Scale scale, Contrast contrast, double missing) {
     /** Smaller relative differences are below what histograms of three significant digits tell apart. */
-    private static final double MIN_RELATIVE = 0.002;
+    static final double MIN_RELATIVE = 0.002;
 
     /** Smaller differences are below what two readings of a clock tell apart. */
-    private static final double MIN_NS = 5;
+    static final double MIN_NS = 5;
 
     /** Scale of a contrast. */
     enum Scale {

@@ -14,12 +14,6 @@ import java.util.stream.IntStream;
  * each other as they like, as those behind one pause do, and only JVMs have to be independent. The values of the sides are geometric means over their JVMs.
  */
 public final class PairedEffect {
-    /** Smaller relative differences are below what histograms of three significant digits tell apart. */
-    private static final double MIN_RELATIVE = 0.002;
-
-    /** Smaller differences in nanoseconds are below what two readings of a clock tell apart. */
-    private static final double MIN_NS = 5;
-
     private final double a;
     private final double b;
     private final int pairs;
@@ -84,7 +78,7 @@ public final class PairedEffect {
 
     /** The probability that chance alone makes a difference as large; 1 if the difference is below what clock and histogram resolve. */
     public double chance() {
-        if (Math.abs(b - a) <= Math.max(MIN_NS, MIN_RELATIVE * Math.min(a, b))) {
+        if (Math.abs(b - a) <= Math.max(MetricContrast.MIN_NS, MetricContrast.MIN_RELATIVE * Math.min(a, b))) {
             return 1;
         }
         return standardError == 0 ? 0 : StudentT.chance(Math.log(b / a) / standardError, pairs - 1);

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What {@code docs/reference/diagnosis-json.md} lists is what a file with every field holds, and nothing else. */
+/** Fields that {@code docs/reference/diagnosis-json.md} lists are those of a file with every field, and no others. */
 class DiagnosisJsonDocumentationTest {
     private static final Path PAGE = DocumentedFields.page("diagnosis-json.md");
 

@@ -60,7 +60,7 @@ public final class DescriptorShare {
         files.release();
     }
 
-    /** What became of files beyond the share, to follow another sentence; empty if there were none. */
+    /** A clause on files beyond the share, to follow another sentence; empty if there were none. */
     public String troubles() {
         return spent
                 ? String.format(

@@ -7,6 +7,7 @@ import com.sun.jna.Pointer;
 import io.straggler.model.text.OptionException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
@@ -392,7 +393,12 @@ public final class NativeThread {
     }
 
     private static long open(String path, long flags) {
-        return C.syscall(OPENAT, IN_THIS_FOLDER, address(path(path)), flags, 0);
+        ByteBuffer name = path(path);
+        try {
+            return C.syscall(OPENAT, IN_THIS_FOLDER, address(name), flags, 0);
+        } finally {
+            Reference.reachabilityFence(name); // The system reads it by its address.
+        }
     }
 
     /** A path as the system wants it, for {@link #open(long)}. */

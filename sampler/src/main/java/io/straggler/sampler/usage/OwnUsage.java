@@ -31,7 +31,7 @@ public final class OwnUsage implements UsageSource {
     private final ByteBuffer usage = NativeThread.buffer(256);
     private final long usageAddress = NativeThread.address(usage);
 
-    /** As it was read last. */
+    /** Run delay in nanoseconds as it was read last. */
     private long runDelayNs;
 
     private OwnUsage(ThreadFile file) {

@@ -38,7 +38,7 @@ class TrialTest {
 
         assertThat(trial.standing(1)).isEqualTo(Standing.HELPS);
         assertThat(trial.standing(3)).isIn(Standing.HELPS, Standing.BEHIND);
-        // What makes it worse is measured no longer than it takes to know that it is not worth it.
+        // A remedy that makes it worse is measured only until it is known that it is not worth it.
         assertThat(trial.standing(2)).isIn(Standing.HARMS, Standing.NOT_WORTH_IT);
         assertThat(trial.standing(0)).isIn(Standing.OPEN, Standing.NOT_WORTH_IT, Standing.BEHIND);
         assertThat(trial.ranking().get(0)).isEqualTo(1);

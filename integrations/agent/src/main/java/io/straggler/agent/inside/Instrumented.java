@@ -51,7 +51,7 @@ final class Instrumented implements AutoCloseable {
     /** Name of the interface; the module java.sql may be missing. */
     private static final String CONNECTION = "java.sql.Connection";
 
-    /** What the JVM throws if a class gets other fields, methods or interfaces than it was loaded with. Straggler's agent changes none of these. */
+    /** Name of the exception that the JVM throws if a class gets other fields, methods or interfaces than it was loaded with. Straggler's agent changes none of these. */
     private static final String OTHERS = UnsupportedOperationException.class.getName();
 
     /** A program may go on loading classes for as long as it runs. */
